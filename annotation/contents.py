@@ -10,10 +10,12 @@ from annotation.models import (
     AskedQuestion,
     Assignment,
     Attempt,
+    BatchedClaim,
     Candidacy,
     Claim,
     ClaimKey,
     ClaimReport,
+    ClaimReview,
     ClaimVersion,
     Deck,
     Draft,
@@ -32,6 +34,7 @@ from annotation.models import (
     Prescription,
     Qualification,
     QuestionSubject,
+    ReviewBatch,
     SampledClaim,
     ScreeningAnswer,
     ScreeningGrade,
@@ -61,6 +64,9 @@ def _is_sampling(campaign: Campaign) -> bool:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(ClaimReview, "campaign"),
+        OwnedRows(BatchedClaim, "batch__campaign"),
+        OwnedRows(ReviewBatch, "campaign"),
         OwnedRows(SampledClaim, "spot_check__campaign"),
         OwnedRows(SpotCheck, "campaign"),
         OwnedRows(Grade, "item__qualification__candidacy__campaign"),

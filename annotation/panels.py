@@ -118,6 +118,15 @@ TABS = (
         is_shown=_has_design,
     ),
     Tab(
+        "review",
+        _("Review"),
+        "review",
+        TabGroup.QUALITY,
+        position=15,
+        area=Area.CAMPAIGNS,
+        is_shown=_is_written,
+    ),
+    Tab(
         "spot-checks",
         _("Spot checks"),
         "spot-checks",

@@ -14,6 +14,8 @@ from annotation.views import (
 from annotation.views.calibration import candidates, gold, grading, review, taking
 from annotation.views.campaign import archiving, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
+from annotation.views.review import batches as review_batches
+from annotation.views.review import claims as review_claims
 from annotation.views.screening import grading as screening_grading
 from annotation.views.screening import managing as screening_managing
 from annotation.views.screening import taking as screening_taking
@@ -111,6 +113,12 @@ campaign_urls = [
     path("adjudication/", adjudication.adjudication, name="adjudication"),
     path("adjudication/next/", adjudication.take_next, name="adjudication-next"),
     path("adjudication/<uuid:claim_id>/", adjudication.open_claim, name="adjudication-open"),
+    path("review/", review_claims.review_list, name="review"),
+    path("review/next/", review_claims.review_next, name="review-next"),
+    path("review/claims/<uuid:claim_id>/", review_claims.review_claim, name="review-claim"),
+    path("review/claims/<uuid:claim_id>/decide/", review_claims.decide, name="review-decide"),
+    path("review/batches/", review_batches.batches, name="review-batches"),
+    path("review/batches/<int:number>/", review_batches.batch, name="review-batch"),
     path("spot-checks/", spot_checks.rounds, name="spot-checks"),
     path("spot-checks/<int:number>/", spot_checks.check, name="spot-check"),
     path("spot-checks/<int:number>/file/", spot_checks.results_file, name="spot-check-file"),
@@ -161,6 +169,8 @@ urlpatterns = [
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
     path("claims/<uuid:claim_id>/correct/", my_claims.correct_claim, name="claim-correct"),
     path("claims/<uuid:claim_id>/check/", my_claims.check_correction, name="claim-check"),
+    path("claims/<uuid:claim_id>/keep/", my_claims.keep_claim, name="claim-keep"),
+    path("claims/<uuid:claim_id>/withdraw/", my_claims.withdraw_claim, name="claim-withdraw"),
     path("calibration/<uuid:phase_id>/", review.review, name="calibration-review"),
     path("calibration/items/<uuid:item_id>/read/", review.read, name="calibration-read"),
     path("calibration/items/<uuid:item_id>/appeal/", review.appeal, name="calibration-appeal"),

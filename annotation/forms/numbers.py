@@ -27,6 +27,7 @@ HEADINGS: dict[str, str | Promise] = {
     "stages": _("How many claims are written"),
     "evidence": _("How much evidence a verdict needs"),
     "redundancy": _("How often a claim is verified"),
+    "acceptance": _("How written claims are reviewed"),
     "calibration": _("How people are calibrated"),
     "export": _("How a release is split"),
 }
@@ -36,6 +37,8 @@ LABELS: dict[str, str | Promise] = {
         "Before the confirmation, ask of each element whether it is needed"
     ),
     "Ask for a summary and a mutation": _("Ask for a summary of a paragraph and a mutation of it"),
+    "Claims reviewed in each batch": _("Claims reviewed in each batch of a writer (0: no batches)"),
+    "Faults with which a batch is accepted": _("Faults in them with which the batch is accepted"),
     "Fewest claims": _("Fewest claims"),
     "Fewest evidence sets": _("Fewest evidence sets"),
     "Fewest rows of a table": _("Fewest rows of a table"),
@@ -57,6 +60,7 @@ LABELS: dict[str, str | Promise] = {
     "Share of the highlights": _("Share of the highlights"),
     "Share of the release": _("Share of the release"),
     "Verifications of a claim": _("Verifications of a claim"),
+    "Verify only claims that a manager accepted": _("Verify only claims that a manager accepted"),
 }
 # How numbers contradict one another, at the number to mend.
 CONFLICTS: dict[Conflict, str | Promise] = {
@@ -68,6 +72,7 @@ CONFLICTS: dict[Conflict, str | Promise] = {
         " verifications, or set the share of claims verified more often to 0."
     ),
     Conflict.NEVER_VERIFIED: _("Then no claim would ever be verified."),
+    Conflict.ACCEPTABLE: _("Fewer than the claims that are reviewed: else none is ever rejected."),
 }
 _DEPTH = re.compile(r"(\d+) verifications in all")
 # Not 1e999999999, which would take for ever to read.

@@ -11,7 +11,7 @@ from campaigns.protocols.plain import from_plain, to_plain
 from campaigns.protocols.protocol import Protocol
 
 # Raised when the concepts change so that older frozen protocols can no longer be read.
-FORMAT = 2
+FORMAT = 3
 
 
 def freeze(protocol: Protocol, overrides: Mapping[str, Given] | None = None) -> dict[str, Any]:

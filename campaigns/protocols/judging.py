@@ -231,14 +231,26 @@ class Derivation(Concept, frozen=True, kw_only=True):
 
 
 class Acceptance(Concept, frozen=True, kw_only=True):
-    """The review of claims: reasons for reporting one, a sample of each batch, a filter."""
+    """The review of claims: reasons for reporting one, a sample of each batch, a filter.
+
+    Managers review a sample of a writer's claims; with more faults in it than are acceptable, the
+    batch is rejected.
+    """
 
     reasons: tuple[Choice, ...] = ()
-    sampled: Annotated[int, waiting(number("Claims reviewed in each batch", 0, 20))] = 0
-    filtered: bool = False  # every claim passes a review stage before it counts
+    sampled: Annotated[int, number("Claims reviewed in each batch", 0, 200)] = 0
+    acceptable: Annotated[int, number("Faults with which a batch is accepted", 0, 199)] = 0
+    # Every claim is accepted by a manager before it is verified and counts.
+    filtered: Annotated[int, switch("Verify only claims that a manager accepted")] = 0
 
     def __post_init__(self) -> None:
         need_distinct((reason.name for reason in self.reasons), "Reasons for reporting")
+        need(
+            self.acceptable < max(self.sampled, 1),
+            "As many faults are acceptable as claims are reviewed, so no batch would be rejected.",
+            conflict=Conflict.ACCEPTABLE,
+            path="acceptable",
+        )
 
 
 class Phase(Concept, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ class Conflict(StrEnum):
     SETS = "sets"
     DEPTH = "depth"
     NEVER_VERIFIED = "never_verified"
+    ACCEPTABLE = "acceptable"
 
 
 class ProtocolError(ValueError):

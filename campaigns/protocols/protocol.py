@@ -143,11 +143,6 @@ class Protocol(Concept, frozen=True, kw_only=True):
             if stage.writes or stage.kind is StageKind.REVIEW:
                 earlier.append(stage.name)
         need(any(stage.writes for stage in self.stages), "In no stage does anybody write.")
-        reviewed = any(stage.kind is StageKind.REVIEW for stage in self.stages)
-        need(
-            reviewed or not self.acceptance.filtered,
-            "Claims are to be filtered, but there is no stage in which they are reviewed.",
-        )
 
     def _check_tags(self, tags: tuple[str, ...], what: str) -> None:
         free = [factor.name for factor in self.factors if factor.dealt is Dealing.FREE]

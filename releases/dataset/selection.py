@@ -27,6 +27,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
+from annotation.selectors.review.claim_reviews import is_accepted
 from campaigns.models import Campaign
 from campaigns.protocols.enums import ResolutionRule, SplitUnit
 from campaigns.protocols.judging import Resolution
@@ -47,6 +48,10 @@ class ExclusionReason(StrEnum):
     WITHDRAWN = "withdrawn"
     # With the rest of its author's work, by a manager.
     SET_ASIDE = "set_aside"
+    # To its writer, by a manager, and not corrected yet.
+    RETURNED = "returned"
+    # The design wants a manager to accept it first.
+    UNREVIEWED = "unreviewed"
     GOLD = "gold"
     CALIBRATION = "calibration"
     SIMULATED = "simulated"
@@ -247,6 +252,8 @@ class _ExcludedClaims:
     calibrated: frozenset[int]
     skipped: frozenset[int]
     takes_simulated: bool
+    # Those that managers accepted, where the design wants that.
+    accepted: frozenset[int] | None
 
     @classmethod
     def of(cls, campaign: Campaign) -> _ExcludedClaims:
@@ -263,6 +270,7 @@ class _ExcludedClaims:
             calibrated=_claims_of(calibrated),
             skipped=_claims_of(skipped),
             takes_simulated=campaign.is_demonstration,
+            accepted=_accepted(campaign),
         )
 
     def reason(self, claim: _ClaimRow, given: _ClaimVerifications) -> ExclusionReason | None:
@@ -271,8 +279,12 @@ class _ExcludedClaims:
             return ExclusionReason.REPORTED
         if claim.state == Claim.State.SET_ASIDE:
             return ExclusionReason.SET_ASIDE
+        if claim.state == Claim.State.RETURNED:
+            return ExclusionReason.RETURNED
         if claim.state != Claim.State.LIVE:
             return ExclusionReason.WITHDRAWN
+        if self.accepted is not None and claim.id not in self.accepted:
+            return ExclusionReason.UNREVIEWED
         if claim.id in self.gold:
             return ExclusionReason.GOLD
         # A claim of the calibration counts only where it was verified for the campaign, too.
@@ -289,6 +301,13 @@ class _ExcludedClaims:
         if claim.id in self.skipped and not given.is_voided:
             return ExclusionReason.SKIPPED
         return ExclusionReason.VOID if given.is_voided else ExclusionReason.UNVERIFIED
+
+
+def _accepted(campaign: Campaign) -> frozenset[int] | None:
+    if not protocol_of(campaign).acceptance.filtered:
+        return None
+    claims = Claim.objects.filter(is_accepted(), campaign=campaign)
+    return frozenset(claims.values_list("pk", flat=True))
 
 
 def _claims_of(rows: QuerySet[Any]) -> frozenset[int]:

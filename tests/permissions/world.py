@@ -34,7 +34,7 @@ from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services.calibration import gold, phases, screening_material
 from annotation.services.campaign import designs
-from annotation.services.review import claim_reports, spot_checks
+from annotation.services.review import claim_reports, review_batches, spot_checks
 from annotation.services.verifying import queue, reopening, verifications
 from annotation.services.writing import highlights
 from annotation.services.writing.claims import version_of
@@ -399,6 +399,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         campaign=cast.campaign, size=1, by_verdict=True, actor=cast.manager, now=now
     )
     checked = spot_check.claims.get()
+    reading = review_batches.draw_reading(
+        campaign=cast.campaign, size=3, actor=cast.manager, now=now
+    )
     at_the_bench = {"attempt_id": bench.public_id}
     quality_report = {**campaign, "report_id": made_report(cast).public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
@@ -483,6 +486,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(QUALITY, campaign),
         "quality-report-cancel": quality_report,
         "quality-report-file": {**quality_report, "form": "figures.csv"},
+        **dict.fromkeys(("review", "review-next", "review-batches"), campaign),
+        "review-claim": {**campaign, "claim_id": claim.public_id},
+        "review-decide": {**campaign, "claim_id": claim.public_id},
+        "review-batch": {**campaign, "number": reading.number},
         "spot-checks": campaign,
         "spot-check": {**campaign, "number": 1},
         "spot-check-file": {**campaign, "number": 1},
@@ -503,6 +510,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "skips-undo": campaign | person,
         "claim-correct": {"claim_id": claim.public_id},
         "claim-check": {"claim_id": claim.public_id},
+        "claim-keep": {"claim_id": claim.public_id},
+        "claim-withdraw": {"claim_id": claim.public_id},
         "my-question": {"question_id": question.public_id},
         **dict.fromkeys((*DESK, *WRITING_DESK), desk),
         "people-invitation-revoke": {"invitation_id": to_the_site.invitation.public_id},

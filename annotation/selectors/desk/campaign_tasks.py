@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from accounts.models import User
 from annotation.models import QUEUED_PURPOSES, Attempt, Claim
 from annotation.selectors.desk.tasks import Task, tasks_of
+from annotation.selectors.review.claim_reviews import returned_claims
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.guidelines import GuidelinesNotice, guidelines_notices
 
@@ -25,6 +26,8 @@ class CampaignTasks:
     # A person who used to be a writer still finds their claims.
     has_claims: bool
     has_verifications: bool
+    # How many of their claims a manager returned to them.
+    returned: int
     # Guidelines that they have not read.
     unread: GuidelinesNotice | None
 
@@ -41,12 +44,14 @@ def campaign_tasks(
     verified_in = _where([each for each in memberships if not each.verifies_claims], verified)
     tasks = tasks_of(person, memberships, now)
     unread = {notice.membership.campaign_id: notice for notice in guidelines_notices(memberships)}
+    returned = returned_claims(person, [each.campaign for each in memberships])
     return [
         CampaignTasks(
             campaign=each.campaign,
             tasks=[task for task in tasks if task.campaign.pk == each.campaign_id],
             has_claims=each.writes_claims or each.campaign_id in written_in,
             has_verifications=each.verifies_claims or each.campaign_id in verified_in,
+            returned=returned.get(each.campaign_id, 0),
             unread=unread.get(each.campaign_id),
         )
         for each in memberships

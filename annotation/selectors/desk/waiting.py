@@ -9,6 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight
+from annotation.selectors.review.claim_reviews import is_accepted
 from annotation.selectors.verifying.silent_gold import with_silent_gold
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
@@ -62,7 +63,11 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
         Claim.objects.filter(
             Q(Exists(for_experts), campaign__in=as_expert)
             # Slots are opened when somebody asks for a claim.
-            | (Q(Exists(slots.filter(free))) | ~Exists(slots)) & ~Q(campaign__in=as_expert),
+            | (
+                Q(Exists(slots.filter(free)))
+                | ~Exists(slots.exclude(state=Assignment.State.CLOSED)) & _may_be_queued(campaigns)
+            )
+            & ~Q(campaign__in=as_expert),
             ~Exists(
                 Attempt.objects.filter(claim=OuterRef("pk"), annotator=person).exclude(
                     outcome=Attempt.Outcome.UNDONE
@@ -90,3 +95,13 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
         for each in campaigns
         if each.pk in counted
     }
+
+
+def _may_be_queued(campaigns: Sequence[Campaign]) -> Q:
+    """Return the condition that a manager accepted a claim, where the design wants that."""
+    filtered = [
+        each.pk
+        for each in campaigns
+        if each.protocol is not None and protocol_of(each).acceptance.filtered
+    ]
+    return ~Q(campaign__in=filtered) | is_accepted() if filtered else Q()

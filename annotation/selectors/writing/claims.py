@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,25 +13,27 @@ from accounts.models import User
 from annotation.models import Attempt, Claim
 from annotation.rules.checks.duplicates import KnownClaim
 from annotation.selectors.desk.attempts import memberships_for
+from annotation.selectors.review.claim_reviews import in_force
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT, Stage
 
+_DECIDED = (Claim.State.RETURNED, Claim.State.WITHDRAWN)
 # Enough of the claims that share a word; more would not tell which ones are alike.
 _MOST_ALIKE = 500
 
 
 class CampaignClaims:
-    """A `ClaimIndex` over the live claims of a campaign."""
+    """A `ClaimIndex` over the claims of a campaign that are in use or returned."""
 
     def __init__(self, campaign: Campaign) -> None:
-        self._live = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
+        self._kept = Claim.objects.filter(campaign=campaign, state__in=Claim.KEPT)
 
     def identical(self, key: str) -> Iterable[KnownClaim]:
-        return [_known(row) for row in self._live.filter(identity=key).values_list(*_FIELDS)]
+        return [_known(row) for row in self._kept.filter(identity=key).values_list(*_FIELDS)]
 
     def sharing(self, keys: Collection[str]) -> Iterable[KnownClaim]:
-        alike = self._live.filter(keys__key__in=keys).order_by("-pk").distinct()
+        alike = self._kept.filter(keys__key__in=keys).order_by("-pk").distinct()
         return [_known(row) for row in alike.values_list(*_FIELDS)[:_MOST_ALIKE]]
 
 
@@ -68,6 +70,7 @@ def own_claims(author: User) -> QuerySet[Claim]:
 class OwnState(StrEnum):
     """The state of a claim as its author sees it."""
 
+    RETURNED = "returned"
     CORRECTABLE = "correctable"
     VERIFYING = "verifying"
     WITHDRAWN = "withdrawn"
@@ -104,8 +107,10 @@ def _conditions(chosen: ClaimFilter) -> Iterator[Q]:
         yield live & Q(verifying_since=None)
     elif chosen.state is OwnState.VERIFYING:
         yield live & Q(verifying_since__isnull=False)
+    elif chosen.state is OwnState.RETURNED:
+        yield Q(state=Claim.State.RETURNED)
     elif chosen.state is OwnState.WITHDRAWN:
-        yield ~live
+        yield ~Q(state__in=Claim.KEPT)
     if chosen.words and "\0" not in chosen.words:
         yield Q(text__icontains=chosen.words)
     if chosen.since is not None:
@@ -122,12 +127,16 @@ class ClaimRow:
     slot: str
     verdict: str
     duties: list[str]
+    # Why a manager returned or withdrew it.
+    comment: str = ""
 
 
 def rows_of(claims: Iterable[Claim], protocol: Protocol, stage: Stage) -> list[ClaimRow]:
     """Return the claims with the labels of their slots, verdicts and prescriptions."""
     slots = {slot.name: slot.label for slot in stage.slots}
     verdicts = {choice.name: choice.label for choice in protocol.verdicts.choices}
+    claims = list(claims)
+    comments = _comments_on(claims)
     return [
         ClaimRow(
             claim,
@@ -138,6 +147,16 @@ def rows_of(claims: Iterable[Claim], protocol: Protocol, stage: Stage) -> list[C
                 for factor, value in claim.prescribed.items()
                 if factor != VERDICT
             ],
+            comments.get(claim.pk, ""),
         )
         for claim in claims
     ]
+
+
+def _comments_on(claims: Sequence[Claim]) -> dict[int, str]:
+    """Return what managers wrote about claims that they returned or withdrew."""
+    decided = [claim.pk for claim in claims if claim.state in _DECIDED]
+    if not decided:
+        return {}
+    reviews = in_force().filter(claim__in=decided)
+    return dict(reviews.values_list("claim", "comment"))

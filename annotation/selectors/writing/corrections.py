@@ -36,7 +36,7 @@ def correction_desk_of(claim: Claim, protocol: Protocol, stage: Stage) -> Correc
     by_place = {(card.slot.name, card.place): card for card in cards}
     base = by_place.get((claim.base.slot, claim.base.place)) if claim.base else None
     is_new = base is None and by_place[claim.slot, claim.place].may_be_new
-    others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
+    others = Claim.objects.filter(highlight=claim.highlight_id, state__in=Claim.KEPT)
     beside = {(one.slot, one.place): one for one in others.exclude(pk=claim.pk).order_by("pk")}
     return CorrectionDesk(
         claim=claim,

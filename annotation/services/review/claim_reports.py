@@ -151,8 +151,8 @@ def edit_reported_claim(*, report: ClaimReport, text: str, actor: User, now: dat
     if claim.state != Claim.State.LIVE:
         raise AlreadyDecidedError
     _rewrite(claim, text.strip(), actor, now)
-    _void(claim, now)
-    slots.close_slots(claim=claim, now=now)
+    void_verifications(claim, now)
+    slots.close_slots(claim, now=now)
     campaign = Campaign.objects.get(pk=claim.campaign_id)
     slots.open_slots_of(campaign=campaign, claim=claim, protocol=protocol_of(campaign), now=now)
     _decide(report, ClaimReport.State.EDITED, actor, now)
@@ -199,7 +199,7 @@ def _rewrite(claim: Claim, text: str, actor: User, now: datetime) -> None:
     claims.version_of(claim, last + 1, guidelines, actor.pk, now).save()
 
 
-def _void(claim: Claim, now: datetime) -> None:
+def void_verifications(claim: Claim, now: datetime) -> None:
     """Void the verifications of the old text and end corrections that are open."""
     valid = Verification.objects.filter(claim=claim, void_since=None)
     reopened = valid.filter(attempt__outcome=Attempt.Outcome.OPEN).select_related("attempt")

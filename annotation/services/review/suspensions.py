@@ -22,6 +22,7 @@ from annotation.models import (
     Assignment,
     Attempt,
     Claim,
+    ClaimReview,
     ClaimVersion,
     Highlight,
     Suspension,
@@ -29,6 +30,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.ranking import rank_of
+from annotation.selectors.review.claim_reviews import in_force
 from annotation.selectors.review.suspensions import suspension_of
 from annotation.services.desk import leases
 from annotation.services.verifying import queue, reopening, slots
@@ -230,14 +232,14 @@ def _take_claims_out(made: Suspension, now: datetime) -> int:
         Claim.objects.filter(
             campaign=made.campaign_id,
             author=made.person_id,
-            state=Claim.State.LIVE,
+            state__in=Claim.KEPT,
             written_at__gte=made.since,
         )
         .select_related("highlight")
         .order_by("pk")
     )
     for claim in found:
-        slots.close_slots(claim=claim, now=now)
+        slots.close_slots(claim, now=now)
     Claim.objects.filter(pk__in=[claim.pk for claim in found]).update(
         state=Claim.State.SET_ASIDE, set_aside=made
     )
@@ -261,14 +263,19 @@ def _restore_claims(held: Suspension, campaign: Campaign, now: datetime) -> int:
     for claim in Claim.objects.filter(set_aside=held).order_by("pk"):
         # Somebody else may have written the same meanwhile: theirs stays, and this one stays out.
         with suppress(IntegrityError), transaction.atomic():
-            Claim.objects.filter(pk=claim.pk).update(state=Claim.State.LIVE, set_aside=None)
+            is_returned = (
+                in_force().filter(claim=claim, decision=ClaimReview.Decision.RETURNED).exists()
+            )
+            state = Claim.State.RETURNED if is_returned else Claim.State.LIVE
+            Claim.objects.filter(pk=claim.pk).update(state=state, set_aside=None)
             decks.prescribe_again(claim)
-            _queue_again(claim, campaign, now)
+            if not is_returned:
+                queue_again(claim, campaign, now)
             restored += 1
     return restored
 
 
-def _queue_again(claim: Claim, campaign: Campaign, now: datetime) -> None:
+def queue_again(claim: Claim, campaign: Campaign, now: datetime) -> None:
     """Give verified slots back to their verifications, and open the others again."""
     valid = Verification.objects.filter(claim=claim, purpose__in=QUEUED_PURPOSES, void_since=None)
     own = list(valid.values_list("attempt__assignment", flat=True))

@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef
 
 from annotation.models import Assignment, Attempt, Claim, PersonDeck
 from annotation.rules.ranking import rank_of
+from annotation.selectors.review.claim_reviews import is_accepted
 from annotation.services.desk.leases import lose_open
 from annotation.services.verifying import person_decks
 from campaigns.models import Campaign
@@ -26,7 +27,8 @@ BATCH = 300
 def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
     """Queue claims that are not in the queue yet, oldest first; return how many.
 
-    Called when the queue has nothing for somebody: claims are pulled, not pushed.
+    Called when the queue has nothing for somebody: claims are pulled, not pushed. Where the design
+    wants it, a manager has accepted them.
     """
     wanted = protocol.redundancy.verifications
     if not wanted:
@@ -35,6 +37,8 @@ def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
         state=Assignment.State.CLOSED
     )
     unqueued = Claim.objects.filter(~Exists(last), campaign=campaign, state=Claim.State.LIVE)
+    if protocol.acceptance.filtered:
+        unqueued = unqueued.filter(is_accepted())
     claims = list(unqueued.order_by("pk")[:BATCH])
     _open(campaign, claims, wanted, now)
     return len(claims)
@@ -121,19 +125,19 @@ def _is_for_an_expert(
     return person_decks.deal(deck) == YES
 
 
-def hold_slots(claim: Claim) -> list[Assignment]:
-    """Lock the claim's slots, those for experts too."""
+def hold_slots(*claims: Claim) -> list[Assignment]:
+    """Lock the slots of claims, those for experts too."""
     return list(
         Assignment.with_checks.select_for_update(no_key=True)
-        .filter(claim=claim)
+        .filter(claim__in=claims)
         .exclude(state=Assignment.State.CLOSED)
         .order_by("pk")
     )
 
 
-def close_slots(*, claim: Claim, now: datetime) -> None:
-    """Close the slots of a claim: nobody verifies this version of it any more."""
-    held = hold_slots(claim)
+def close_slots(*claims: Claim, now: datetime) -> None:
+    """Close the slots of claims: nobody verifies these versions of them any more."""
+    held = hold_slots(*claims)
     Assignment.with_checks.filter(pk__in=[slot.pk for slot in held]).update(
         state=Assignment.State.CLOSED, holder=None, lease_until=None
     )

@@ -263,7 +263,7 @@ def _hold_attempt(attempt: Attempt) -> _HeldAttempt:
 
 def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> None:
     """Raise the reason why nothing can be stored, if there is one."""
-    if claim.state in (Claim.State.WITHDRAWN, Claim.State.SET_ASIDE):
+    if claim.state in (Claim.State.WITHDRAWN, Claim.State.SET_ASIDE, Claim.State.RETURNED):
         raise ClaimWithdrawnError
     if is_settled or attempt.assignment_id is None:
         return

@@ -163,13 +163,13 @@ def withdraw_claim(*, claim: Claim, actor: User, reason: str, now: datetime) -> 
     """
     decks.hold_decks(claim.campaign_id)
     slots.hold_slots(claim)
-    changed = Claim.objects.filter(pk=claim.pk, state=Claim.State.LIVE).update(
+    changed = Claim.objects.filter(pk=claim.pk, state__in=Claim.KEPT).update(
         state=Claim.State.WITHDRAWN
     )
     claim.state = Claim.State.WITHDRAWN
     if not changed:
         return claim
-    slots.close_slots(claim=claim, now=now)
+    slots.close_slots(claim, now=now)
     decks.free_slots_of([claim])
     audit.record(
         actor=actor, action="claim.withdrawn", target=claim, now=now, details={"reason": reason}

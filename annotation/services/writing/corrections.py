@@ -1,4 +1,7 @@
-"""Corrections of claims, until somebody starts to verify them; earlier versions are kept."""
+"""Corrections of claims: until somebody starts to verify them, and of what managers returned.
+
+Earlier versions are kept.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,12 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
 from annotation.rules.writing.submissions import ClaimPlace, FittedClaim, WrittenClaim, fit_claim
+from annotation.selectors.review.claim_reviews import in_force
 from annotation.selectors.writing.highlights import material_of
 from annotation.services.desk.stages import writing_stage
 from annotation.services.logs.interactions import record_server_acts
+from annotation.services.review.claim_reports import void_verifications
+from annotation.services.verifying import slots
 from annotation.services.writing.claim_checks import (
     GiveAways,
     check_claim,
@@ -28,9 +34,15 @@ from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
 
+_CORRECTED = ("text", "verdict", "tags", "base", "identity")
+
 
 class BeingVerifiedError(Exception):
     """Somebody has started to verify the claim, or it was withdrawn: it stays as it is."""
+
+
+class UnchangedError(Exception):
+    """A claim that was returned is sent back as it was."""
 
 
 class NotTheAuthorError(Exception):
@@ -46,15 +58,22 @@ def correct_claim(
     now: datetime,
     giveaways: GiveAways | None = None,
 ) -> Claim:
-    """Store another version of a claim, until somebody starts to verify it; its slot stays."""
+    """Store another version of a claim, until somebody starts to verify it; its slot stays.
+
+    A claim that was returned comes back, to be verified from the start.
+    """
+    slots.hold_slots(claim)
     held = Claim.objects.select_for_update(no_key=True).get(pk=claim.pk)
     if held.author_id != actor.pk:
         raise NotTheAuthorError
-    if held.verifying_since is not None or held.state != Claim.State.LIVE:
+    if not held.is_correctable:
         raise BeingVerifiedError
+    was_returned = held.state == Claim.State.RETURNED
     campaign = Campaign.objects.get(pk=held.campaign_id)
     fitted, siblings = _fit_correction(campaign, held, written)
     if _unchanged(held, fitted, siblings):
+        if was_returned:
+            raise UnchangedError
         return held
     # A claim with an author was written from a highlight.
     assert held.highlight_id is not None
@@ -73,9 +92,10 @@ def correct_claim(
     held.text, held.verdict, held.tags = fitted.text, fitted.verdict, fitted.tags
     held.base = siblings[fitted.base] if fitted.base else None
     held.identity = identity_of(fitted)
+    held.state, held.verifying_since = Claim.State.LIVE, None
     try:
         with transaction.atomic():
-            held.save(update_fields=["text", "verdict", "tags", "base", "identity"])
+            held.save(update_fields=[*_CORRECTED, "state", "verifying_since"])
     except IntegrityError as error:
         raise refused_as_identical([fitted.key]) from error
     ClaimKey.objects.filter(claim=held).delete()
@@ -83,7 +103,21 @@ def correct_claim(
     last = held.versions.order_by("-number").values_list("number", flat=True)[0]
     version_of(held, last + 1, guidelines_in_force(campaign), actor.pk, now).save()
     record_server_acts(attempt=held.attempt, acts=overrides_in(found), now=now)
+    _requeue(held, campaign, now, was_returned=was_returned)
     return held
+
+
+def _requeue(claim: Claim, campaign: Campaign, now: datetime, *, was_returned: bool) -> None:
+    """End what was decided about the earlier version, and queue the new one as the design wants."""
+    in_force().filter(claim=claim).update(superseded_at=now)
+    protocol = protocol_of(campaign)
+    if was_returned:
+        void_verifications(claim, now)
+    if protocol.acceptance.filtered:
+        # The new version waits for a review of its own.
+        slots.close_slots(claim, now=now)
+    elif was_returned:
+        slots.open_slots_of(campaign=campaign, claim=claim, protocol=protocol, now=now)
 
 
 def _fit_correction(
@@ -92,7 +126,7 @@ def _fit_correction(
     """Return the corrected claim, and the other claims of its highlight."""
     protocol = protocol_of(campaign)
     slot = writing_stage(protocol).slot(claim.slot)
-    others = Claim.objects.filter(highlight=claim.highlight_id, state=Claim.State.LIVE)
+    others = Claim.objects.filter(highlight=claim.highlight_id, state__in=Claim.KEPT)
     siblings = {(one.slot, one.place): one for one in others.exclude(pk=claim.pk).order_by("pk")}
     earlier = {
         key: FittedClaim(

@@ -111,12 +111,12 @@ def free_prescriptions(*, highlight: Highlight, slot: str | None = None) -> dict
 
 
 def free_slots_of(claims: Iterable[Claim]) -> None:
-    """Free what was dealt for claims that left the dataset, with the last live claim of a slot."""
+    """Free what was dealt for claims that left the dataset, with the last claim of a slot."""
     for claim in claims:
         if claim.highlight is None:
             continue
         rest = Claim.objects.filter(
-            highlight=claim.highlight, slot=claim.slot, state=Claim.State.LIVE
+            highlight=claim.highlight, slot=claim.slot, state__in=Claim.KEPT
         )
         if not rest.exists():
             free_prescriptions(highlight=claim.highlight, slot=claim.slot)

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -19,6 +20,7 @@ from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.desk.attempts import held_attempt
 from annotation.selectors.desk.today import today_of
+from annotation.selectors.review.claim_reviews import review_of
 from annotation.selectors.review.suspensions import suspension_of
 from annotation.selectors.writing.claims import (
     CampaignClaims,
@@ -32,6 +34,7 @@ from annotation.selectors.writing.corrections import CorrectionDesk, correction_
 from annotation.selectors.writing.giveaways import giveaways_of
 from annotation.selectors.writing.highlights import material_of
 from annotation.services.desk.stages import writing_stage
+from annotation.services.review import claim_reviews
 from annotation.services.writing import corrections
 from annotation.services.writing.claim_checks import ClaimsRefusedError, check_while_typing
 from annotation.views.breaks import hints_at_break
@@ -82,6 +85,7 @@ def my_claims(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "wanted_state": chosen.state or "",
         "state_name": "state",
         "states": [
+            (OwnState.RETURNED, _("Returned")),
             (OwnState.CORRECTABLE, _("Can be corrected")),
             (OwnState.VERIFYING, _("Being verified")),
             (OwnState.WITHDRAWN, _("Withdrawn")),
@@ -114,6 +118,11 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
             now=timezone.now(),
             giveaways=giveaways_of(claim.campaign),
         )
+    except corrections.UnchangedError:
+        messages.error(
+            request, _("Change the claim as the comment asks, or withdraw it. Nothing was saved.")
+        )
+        return _page(request, desk, drafts=drafts, status=REFUSED)
     except corrections.BeingVerifiedError:
         messages.error(
             request, _("Somebody has started to verify this claim: it can no longer be corrected.")
@@ -127,6 +136,50 @@ def correct_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
         if held is not None:
             return redirect("writing-desk", held.public_id)
     return redirect("my-claims", claim.campaign.public_id)
+
+
+@require_POST
+def keep_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
+    """Send a claim back as it is, which was returned with the rest of a batch."""
+    claim = _own_claim(request, claim_id)
+    try:
+        claim_reviews.keep_claim(claim=claim, actor=person_of(request), now=timezone.now())
+    except claim_reviews.NotReturnedError:
+        messages.error(request, _not_returned())
+    else:
+        messages.success(request, _("Sent back as it is."))
+    return _to_returned(claim)
+
+
+@require_POST
+def withdraw_claim(request: HttpRequest, claim_id: UUID) -> HttpResponse:
+    """Withdraw a claim of one's own that was returned."""
+    claim = _own_claim(request, claim_id)
+    try:
+        claim_reviews.withdraw_returned(claim=claim, actor=person_of(request), now=timezone.now())
+    except claim_reviews.NotReturnedError:
+        messages.error(request, _not_returned())
+    else:
+        messages.success(request, _("The claim is withdrawn."))
+    return _to_returned(claim)
+
+
+def _own_claim(request: HttpRequest, claim_id: UUID) -> Claim:
+    claim = get_object_or_404(own_claims(person_of(request)), public_id=claim_id)
+    refuse_archived(claim.campaign)
+    return claim
+
+
+def _not_returned() -> str:
+    return _("This claim is not waiting for you any more. Nothing was changed.")
+
+
+def _to_returned(claim: Claim) -> HttpResponse:
+    """Go back to what is left of the returned claims, or to all."""
+    assert claim.author is not None
+    left = claims_by(claim.author, claim.campaign, ClaimFilter(state=OwnState.RETURNED))
+    address = reverse("my-claims", args=[claim.campaign.public_id])
+    return redirect(f"{address}?state={OwnState.RETURNED}" if left.exists() else address)
 
 
 @for_scripts
@@ -174,12 +227,14 @@ def _page(
     *,
     drafts: dict[str, ClaimDraft] | None = None,
     refusal: Refusal | None = None,
+    status: int = 200,
 ) -> HttpResponse:
     card = desk.card
     context = {
         **_article(desk.claim),
         "correcting": desk,
         "claim": desk.claim,
+        "review": review_of(desk.claim) if desk.claim.state == Claim.State.RETURNED else None,
         "campaign": desk.claim.campaign,
         "refusal": refusal,
         "beside": {key: draft.text for key, draft in desk.others.items()},
@@ -191,5 +246,5 @@ def _page(
             findings=refusal.findings.get(card.key, []) if refusal else [],
         ),
     }
-    status = REFUSED if refusal is not None else 200
+    status = REFUSED if refusal is not None else status
     return render(request, "annotation/claim_correct.html", context, status=status)

@@ -223,7 +223,7 @@ TABFACT = Protocol(
             Choice(name="undecided", label="Neither shown nor contradicted by the table"),
         ),
         sampled=1,
-        filtered=True,
+        filtered=1,
     ),
     export=Export(format="tabfact", split_unit=SplitUnit.TABLE, parts=PARTS),
 )

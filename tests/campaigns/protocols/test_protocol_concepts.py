@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from campaigns.protocols import registry
 from campaigns.protocols.enums import Dealing, ResolutionRule, SourceKind, StageKind, Unit
 from campaigns.protocols.judging import (
+    Acceptance,
     Answer,
     Depth,
     GuidelineQuestion,
@@ -240,8 +241,8 @@ WHOLES: list[tuple[Callable[[], object], str]] = [
         "There is a stage of verification, but no claim is ever verified.",
     ),
     (
-        lambda: replace(RUMOURS, acceptance=TABFACT.acceptance),
-        "Claims are to be filtered, but there is no stage in which they are reviewed.",
+        lambda: replace(RUMOURS, acceptance=Acceptance(sampled=2, acceptable=2)),
+        "As many faults are acceptable as claims are reviewed, so no batch would be rejected.",
     ),
     (
         lambda: replace(RUMOURS, calibration=FEVEROUS.calibration),

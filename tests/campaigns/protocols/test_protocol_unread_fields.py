@@ -7,10 +7,8 @@ from tests.campaigns.protocols.field_reads import concepts, fields_read, unread_
 
 # Remove a line when its capability reads the field.
 WAITING = {
-    "Acceptance.sampled": "batch review",
-    "Acceptance.filtered": "batch review",
     # Stages that take in the claims of another stage: rewriting and reviewing.
-    "Stage.inputs": "batch review",
+    "Stage.inputs": "review stages",
     # Two pairs of a claim and a written text become four.
     "Protocol.derivation": "derivation",
     "Slot.writes": "derivation",
@@ -42,6 +40,6 @@ def test_a_number_is_offered_once_something_reads_it() -> None:
         for field, bounds in bounds_in(kind).items()
         if not bounds.is_offered
     }
-    assert waiting == {"Acceptance.sampled"}
+    assert waiting == set()
     read = {f"{name}.{field}" for name, field in fields_read()}
     assert waiting.isdisjoint(read)

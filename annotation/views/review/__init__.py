@@ -1,0 +1,1 @@
+"""Views of managers who review written claims."""
