@@ -194,11 +194,11 @@ def _address(
     name: str, access: CampaignAccess, path: ReviewPath, claim: Claim | None = None
 ) -> str:
     arguments = [access.campaign.public_id, *([claim.public_id] if claim else [])]
-    kept: dict[str, object] = {}
+    kept: dict[str, str] = {}
     if path.batch is not None:
-        kept["batch"] = path.batch.number
+        kept["batch"] = str(path.batch.number)
     elif path.writer is not None:
-        kept["writer"] = path.writer.public_id
+        kept["writer"] = str(path.writer.public_id)
     address = reverse(name, args=arguments)
     return f"{address}?{urlencode(kept)}" if kept else address
 
