@@ -26,7 +26,7 @@ class BatchForm(forms.Form):
         )
 
 
-class ReadingForm(forms.Form):
+class ReviewSampleForm(forms.Form):
     """The size of a random sample of everybody's claims."""
 
     size = forms.IntegerField(label=_("Claims"), min_value=1, max_value=MOST_SAMPLED, initial=20)

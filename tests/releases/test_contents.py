@@ -18,6 +18,8 @@ from annotation.rules.pay import PayBasis, Rate
 from annotation.services.campaign.archiving import archive_campaign
 from annotation.services.campaign.pay import set_pay_rates
 from annotation.services.desk.questions import ask_about_attempt
+from annotation.services.review.claim_reviews import Seen, review_claim
+from annotation.services.review.review_batches import draw_reading
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
@@ -127,6 +129,15 @@ def fill(desk: Desk, researcher: User) -> Release:
         now=NOW,
     )
     announce(campaign=desk.campaign, text="We meet at noon.", actor=desk.manager, now=NOW)
+    sample = draw_reading(campaign=desk.campaign, size=1, actor=desk.manager, now=NOW)
+    review_claim(
+        claim=sample.claims.get().claim,
+        decision="accepted",
+        comment="",
+        seen=Seen(version=1),
+        actor=desk.manager,
+        now=NOW,
+    )
     set_pay_rates(
         campaign=desk.campaign,
         rates={"verify": Rate(PayBasis.HOUR, Decimal(15))},

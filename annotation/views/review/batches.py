@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.roles import Area
-from annotation.forms.review_batches import BatchForm, ReadingForm
+from annotation.forms.review_batches import BatchForm, ReviewSampleForm
 from annotation.models import LONGEST_REVIEW_COMMENT, ReviewBatch
 from annotation.selectors.review import claim_reviews as selectors
 from annotation.services.review import claim_reviews, review_batches
@@ -36,7 +36,7 @@ def batches(request: HttpRequest, public_id: UUID) -> HttpResponse:
     is_reading = "size" in request.POST
     is_batch = request.method == "POST" and not is_reading
     batch_form = BatchForm(request.POST if is_batch else None, writers=writers)
-    reading_form = ReadingForm(request.POST if is_reading else None)
+    reading_form = ReviewSampleForm(request.POST if is_reading else None)
     made = _drawn(access, batch_form, reading_form)
     if made is not None:
         return redirect("review-batch", public_id, made.number)
@@ -64,7 +64,7 @@ def _acceptance(access: CampaignAccess) -> object:
 
 
 def _drawn(
-    access: CampaignAccess, batch_form: BatchForm, reading_form: ReadingForm
+    access: CampaignAccess, batch_form: BatchForm, reading_form: ReviewSampleForm
 ) -> ReviewBatch | None:
     """Draw what was asked for; where that is refused, the form says why."""
     now = timezone.now()
