@@ -25,8 +25,6 @@ class Bounds:
     label: str
     least: Fraction
     most: Fraction
-    # A number that nothing reads yet is not offered: changing it would have no effect.
-    is_offered: bool = True
     # On or off: 1 or 0.
     is_switch: bool = False
 
@@ -44,11 +42,6 @@ def proportion(label: str, most: Fraction = Fraction(1)) -> Bounds:
 def switch(label: str) -> Bounds:
     """Return the bounds of something that a manager may turn on (1) or off (0)."""
     return replace(number(label, 0, 1), is_switch=True)
-
-
-def waiting(bounds: Bounds) -> Bounds:
-    """Return the bounds of a number that no manager may change until something reads it."""
-    return replace(bounds, is_offered=False)
 
 
 @cache

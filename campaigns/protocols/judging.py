@@ -10,7 +10,7 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from campaigns.protocols.concept import Concept, number, proportion, switch, waiting
+from campaigns.protocols.concept import Concept, number, proportion, switch
 from campaigns.protocols.enums import (
     ElementKind,
     Grader,

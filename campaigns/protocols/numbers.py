@@ -59,8 +59,6 @@ def _walk(concept: Concept, path: str, group: str | None, about: str) -> Iterato
     for name, value in values_in(concept):
         here, bounds = f"{path}{name}", all_bounds.get(name)
         if bounds is not None and value is not None:
-            if not bounds.is_offered:
-                continue
             whole = isinstance(value, int)
             yield Number(
                 path=here,
