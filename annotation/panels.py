@@ -163,6 +163,15 @@ TABS = (
         is_shown=_has_design,
         waiting=count_waiting,
     ),
+    Tab(
+        "checks",
+        _("Checks"),
+        "campaign-checks",
+        TabGroup.QUALITY,
+        position=45,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+    ),
     Tab("gold", _("Gold"), "campaign-gold", TabGroup.QUALITY, position=40, area=Area.CAMPAIGNS),
     Tab(
         "design",

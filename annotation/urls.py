@@ -12,7 +12,7 @@ from annotation.views import (
     verifications,
 )
 from annotation.views.calibration import candidates, gold, grading, review, taking
-from annotation.views.campaign import archiving, design, highlights, hours, overview, work
+from annotation.views.campaign import archiving, checks, design, highlights, hours, overview, work
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 from annotation.views.review import batches as review_batches
 from annotation.views.review import claims as review_claims
@@ -42,6 +42,7 @@ campaign_urls = [
     path("work/skips/", work.skips, name="campaign-skips"),
     path("work/<uuid:attempt_id>/free/", work.free, name="campaign-work-free"),
     path("hours/", hours.hours, name="campaign-hours"),
+    path("checks/", checks.checks, name="campaign-checks"),
     path("hours.csv", hours.hours_file, name="campaign-hours-file"),
     path("hours/rates/", hours.rates, name="campaign-pay-rates"),
     path("write/", writing.take, name="write"),

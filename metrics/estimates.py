@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from math import hypot
 from statistics import NormalDist
 
 import numpy as np
@@ -126,6 +127,20 @@ def share(successes: int, items: int) -> Estimate:
         return undefined(Undefined.NO_ITEMS)
     low, high = wilson(np.array([successes]), np.array([items]))
     return Estimate(successes / items, float(low[0]), float(high[0]), items)
+
+
+def difference(first: Estimate, second: Estimate) -> Estimate:
+    """Return the first share less the second, with Newcombe's interval from those of the two."""
+    ends = (first.value, first.low, first.high, second.value, second.low, second.high)
+    if any(end is None for end in ends):
+        return undefined(Undefined.NO_ITEMS)
+    p, low_p, high_p, q, low_q, high_q = (float(end) for end in ends if end is not None)
+    return Estimate(
+        p - q,
+        p - q - hypot(p - low_p, high_q - q),
+        p - q + hypot(high_p - p, q - low_q),
+        first.items + second.items,
+    )
 
 
 def wilson(successes: NDArray[np.int64], items: NDArray[np.int64]) -> tuple[FloatArray, FloatArray]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from annotation.models import Claim, Verification, VerificationVersion
-from annotation.services.verifying.locks import lock_verifications
+from annotation.services.desk.leases import correction_time
+from annotation.services.verifying.locks import lock_until, lock_verifications
 from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
@@ -87,8 +89,23 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
             run.progress(written, counts.claims, _("Freezing claims"))
     with run.step():
         release.frozen_at = run.now()
+        _lock_beside(release, release.frozen_at)
         release.frozen_counts = counts.as_json()
         release.save(update_fields=["frozen_at", "frozen_counts"])
+
+
+def _lock_beside(release: Release, now: datetime) -> None:
+    """Lock what could still be corrected and was submitted before the latest that is used."""
+    latest = release.items.aggregate(at=Max("version__verification__submitted_at"))["at"]
+    since = now - correction_time()
+    if latest is not None and latest >= since:
+        lock_until(
+            campaign=release.campaign,
+            since=since,
+            until=latest,
+            by=Verification.Lock.RELEASED,
+            now=now,
+        )
 
 
 @ignoring_long_lived_objects()

@@ -78,6 +78,7 @@ MATRIX: dict[str, Rule] = {
     "campaign-numbers-preview": Rule(post=MANAGERS),
     "campaign-work": Rule(get=MANAGERS, queries=18),
     "campaign-skips": Rule(get=MANAGERS, queries=18),
+    "campaign-checks": Rule(get=MANAGERS, queries=25),
     "campaign-hours": Rule(get=MANAGERS, queries=18),
     "campaign-hours-file": Rule(get=MANAGERS),
     "campaign-pay-rates": Rule(post=MANAGERS),

@@ -437,6 +437,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-numbers-preview",
                 "campaign-work",
                 "campaign-skips",
+                "campaign-checks",
                 "campaign-hours",
                 "campaign-hours-file",
                 "campaign-pay-rates",

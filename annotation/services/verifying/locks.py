@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from annotation.models import Verification
+from annotation.models import QUEUED_PURPOSES, Verification
+from campaigns.models import Campaign
 
 
 def lock_verifications(*, ids: Collection[int], by: Verification.Lock, now: datetime) -> None:
@@ -13,3 +14,18 @@ def lock_verifications(*, ids: Collection[int], by: Verification.Lock, now: date
     Verification.objects.filter(pk__in=ids, locked_since=None).update(
         locked_since=now, locked_by=by
     )
+
+
+def lock_until(
+    *, campaign: Campaign, since: datetime, until: datetime, by: Verification.Lock, now: datetime
+) -> None:
+    """Lock everything from the queue that was submitted between two times.
+
+    Were only what is used locked, the time left to correct would tell duplicates and silent gold.
+    """
+    Verification.objects.filter(
+        campaign=campaign,
+        purpose__in=QUEUED_PURPOSES,
+        submitted_at__range=(since, until),
+        locked_since=None,
+    ).update(locked_since=now, locked_by=by)

@@ -1,0 +1,273 @@
+"""People measured while they work: against silent gold, against experts, and by arm."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from itertools import combinations
+
+from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from annotation.models import Assignment, Attempt, Claim, Evidence, Gold, Verification
+from annotation.rules.measuring import Drift, Hits
+from annotation.selectors.verifying.silent_gold import silent_gold_in
+from campaigns.models import Campaign, Membership
+
+# The elements of each set of a verification: page and address.
+ElementSets = Sequence[frozenset[tuple[int, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class SilentOutcome:
+    """One verification of silent gold, compared with its answer."""
+
+    person: int
+    at: datetime
+    arm: str
+    is_right: bool
+    # The right verdict, with all elements of one of the gold sets.
+    is_complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSilent:
+    """A person's agreement with silent gold."""
+
+    person: User
+    verdicts: Hits
+    complete: Hits
+    # How much of what they verified was silent gold.
+    rate: Hits
+    drift: Drift
+    # The gold that they can still get.
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonEvidence:
+    """A person's evidence measured against an expert's, over the elements of all their claims."""
+
+    person: User
+    claims: int
+    precision: Hits
+    recall: Hits
+
+
+@dataclass(frozen=True, slots=True)
+class ArmAgreement:
+    """The agreement among the claims of one arm."""
+
+    arm: Claim.Arm
+    # Pairs of verifications of one claim with the same verdict.
+    pairs: Hits
+    silent: Hits
+
+
+def silent_outcomes(campaign: Campaign) -> list[SilentOutcome]:
+    """Return every verification of silent gold that counts, in the order of their time."""
+    rows = list(
+        Verification.objects.filter(
+            campaign=campaign,
+            purpose=Attempt.Purpose.SILENT,
+            void_since=None,
+            claim__gold__withdrawn_at=None,
+        )
+        .order_by("submitted_at", "pk")
+        .values_list("pk", "claim", "annotator", "submitted_at", "verdict", "claim__arm")
+    )
+    answers = {
+        claim: (pk, verdict)
+        for pk, claim, verdict in Verification.objects.filter(
+            attempt__answered_gold__campaign=campaign,
+            attempt__answered_gold__use=Gold.Use.SILENT,
+        ).values_list("pk", "claim", "verdict")
+    }
+    sets = evidence_sets([*(row[0] for row in rows), *(pk for pk, _verdict in answers.values())])
+    return [
+        SilentOutcome(
+            person=person,
+            at=at,
+            arm=arm,
+            is_right=verdict == answers[claim][1],
+            is_complete=verdict == answers[claim][1]
+            and _is_complete(sets.get(pk, ()), sets.get(answers[claim][0], ())),
+        )
+        for pk, claim, person, at, verdict, arm in rows
+    ]
+
+
+def _is_complete(given: ElementSets, gold: ElementSets) -> bool:
+    """Return whether what was given holds a whole gold set; gold without sets needs none."""
+    chosen = frozenset[tuple[int, str]]().union(*given)
+    return not gold or any(wanted <= chosen for wanted in gold)
+
+
+def evidence_sets(verifications: Iterable[int]) -> dict[int, list[frozenset[tuple[int, str]]]]:
+    """Return the sets of the latest version of each verification, by its key."""
+    rows = (
+        Evidence.objects.filter(
+            evidence_set__version__verification__in=list(verifications),
+            evidence_set__version__number=F("evidence_set__version__verification__number"),
+        )
+        .order_by("evidence_set__version__verification", "evidence_set__position", "position")
+        .values_list(
+            "evidence_set__version__verification", "evidence_set__position", "page", "address"
+        )
+    )
+    found: dict[int, dict[int, set[tuple[int, str]]]] = {}
+    for verification, number, page, address in rows:
+        found.setdefault(verification, {}).setdefault(number, set()).add((page, address))
+    return {key: [frozenset(one) for one in sets.values()] for key, sets in found.items()}
+
+
+def silent_by_person(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> list[PersonSilent]:
+    """Return the agreement of everyone who verifies, by name; those who drifted first."""
+    mine: dict[int, list[SilentOutcome]] = {}
+    for outcome in outcomes:
+        mine.setdefault(outcome.person, []).append(outcome)
+    done = dict(
+        Verification.objects.filter(
+            campaign=campaign,
+            purpose__in=[Attempt.Purpose.VERIFY, Attempt.Purpose.SILENT],
+            void_since=None,
+        )
+        .order_by()
+        .values_list("annotator")
+        .annotate(count=Count("pk"))
+    )
+    verifying = Membership.objects.filter(
+        campaign=campaign, verifies_claims=True, is_expert=False
+    ).values_list("user", flat=True)
+    people = User.objects.filter(pk__in={*mine, *verifying}).order_by("name", "username")
+    left = _gold_left(campaign, people)
+    rows = [
+        PersonSilent(
+            person=person,
+            verdicts=Hits.of([one.is_right for one in mine.get(person.pk, [])]),
+            complete=Hits.of([one.is_complete for one in mine.get(person.pk, [])]),
+            rate=Hits(len(mine.get(person.pk, [])), done.get(person.pk, 0)),
+            drift=Drift.of([one.is_right for one in mine.get(person.pk, [])]),
+            left=left[person.pk],
+        )
+        for person in people
+    ]
+    return sorted(rows, key=lambda row: not row.drift.is_down)
+
+
+def _gold_left(campaign: Campaign, people: Iterable[User]) -> dict[int, int]:
+    """Return how much silent gold each person can still get, as `silent_gold_for` for all."""
+    gold = list(silent_gold_in(campaign).values_list("identity", "made_by", "answer__annotator"))
+    identities = {identity for identity, *_makers in gold}
+    attempts = Attempt.objects.filter(claim__campaign=campaign)
+    seen = {
+        *attempts.filter(claim__gold__identity__in=identities).values_list(
+            "annotator", "claim__gold__identity"
+        ),
+        *attempts.filter(claim__identity__in=identities).values_list(
+            "annotator", "claim__identity"
+        ),
+    }
+    return {
+        person.pk: sum(
+            (person.pk, identity) not in seen and person.pk not in makers
+            for identity, *makers in gold
+        )
+        for person in people
+    }
+
+
+def by_week(outcomes: Iterable[SilentOutcome]) -> dict[date, Hits]:
+    """Return the right verdicts by week, beginning on Monday, without a gap."""
+    weeks: dict[date, Hits] = {}
+    for outcome in outcomes:
+        day = timezone.localtime(outcome.at).date()
+        monday = day - timedelta(days=day.weekday())
+        weeks[monday] = weeks.get(monday, Hits()) + Hits(int(outcome.is_right), 1)
+    if not weeks:
+        return {}
+    first, last = min(weeks), max(weeks)
+    count = (last - first).days // 7 + 1
+    each = (first + timedelta(weeks=number) for number in range(count))
+    return {week: weeks.get(week, Hits()) for week in each}
+
+
+def evidence_by_person(campaign: Campaign) -> list[PersonEvidence]:
+    """Return everybody's evidence against that of experts, where those found some, by name."""
+    counting = Verification.objects.filter(campaign=campaign, void_since=None)
+    experts = dict(
+        counting.filter(purpose=Attempt.Purpose.EXPERT)
+        .order_by("-submitted_at", "-pk")
+        .values_list("claim", "pk")
+    )
+    given = list(
+        counting.filter(purpose=Attempt.Purpose.VERIFY, claim__in=experts)
+        .order_by("pk")
+        .values_list("pk", "claim", "annotator")
+    )
+    sets = evidence_sets([*experts.values(), *(row[0] for row in given)])
+    found: dict[int, PersonEvidence] = {}
+    people = User.objects.in_bulk({row[2] for row in given})
+    for pk, claim, annotator in given:
+        wanted = _elements(sets, experts[claim])
+        if not wanted:
+            continue
+        chosen = _elements(sets, pk)
+        before = found.get(annotator, PersonEvidence(people[annotator], 0, Hits(), Hits()))
+        found[annotator] = PersonEvidence(
+            people[annotator],
+            before.claims + 1,
+            before.precision + Hits(len(chosen & wanted), len(chosen)),
+            before.recall + Hits(len(chosen & wanted), len(wanted)),
+        )
+    return sorted(found.values(), key=lambda row: str(row.person))
+
+
+def _elements(sets: Mapping[int, ElementSets], verification: int) -> frozenset[tuple[int, str]]:
+    return frozenset[tuple[int, str]]().union(*sets.get(verification, ()))
+
+
+def expert_slots(campaign: Campaign) -> dict[str, int]:
+    """Return how many claims wait for an expert, and how many are done."""
+    slots = Assignment.with_checks.filter(campaign=campaign, kind=Assignment.Kind.EXPERT)
+    return slots.aggregate(
+        waiting=Count("pk", filter=~Q(state__in=["done", "closed"])),
+        done=Count("pk", filter=Q(state="done")),
+    )
+
+
+def experts_in(campaign: Campaign) -> QuerySet[Membership]:
+    """Return the experts of a campaign."""
+    return Membership.objects.filter(campaign=campaign, is_expert=True)
+
+
+def agreement_by_arm(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> list[ArmAgreement]:
+    """Return how far people agree with and without suggestions; nothing if there is one arm."""
+    rows = (
+        Verification.objects.filter(
+            campaign=campaign,
+            purpose=Attempt.Purpose.VERIFY,
+            void_since=None,
+            claim__state=Claim.State.LIVE,
+            claim__assignments__kind=Assignment.Kind.DUPLICATE,
+        )
+        .order_by("claim", "pk")
+        .values_list("claim", "claim__arm", "verdict", "pk")
+        .distinct()
+    )
+    verdicts: dict[tuple[str, int], list[str]] = {}
+    for claim, arm, verdict, _pk in rows:
+        verdicts.setdefault((arm, claim), []).append(verdict)
+    found = []
+    for arm in Claim.Arm:
+        pairs = [
+            first == second
+            for (of, _claim), given in verdicts.items()
+            if of == arm
+            for first, second in combinations(given, 2)
+        ]
+        silent = [one.is_right for one in outcomes if one.arm == arm]
+        found.append(ArmAgreement(arm, Hits.of(pairs), Hits.of(silent)))
+    return found if all(each.pairs.items or each.silent.items for each in found) else []
