@@ -19,5 +19,5 @@ class SpotCheckForm(forms.Form):
         label=_("Seed"),
         required=False,
         max_length=100,
-        help_text=_("The same seed draws the same claims. Empty: by lot."),
+        help_text=_("The same seed draws the same claims. Leave it empty for a random sample."),
     )

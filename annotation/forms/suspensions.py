@@ -32,7 +32,7 @@ class SuspensionForm(forms.Form):
         label=_("Reason"),
         max_length=LONGEST_REASON,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("They read it."),
+        help_text=_("The person will read this."),
     )
 
     def __init__(self, *args: Any, people: list[User], **options: Any) -> None:

@@ -549,7 +549,7 @@ class Migration(migrations.Migration):
                         ('adjudicator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to=settings.AUTH_USER_MODEL)),
                         ('verification', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='adjudications', to='annotation.verification')),
                         ('outcome', models.CharField(choices=[('decided', 'Decided'), ('all_wrong', 'All were wrong'), ('bad_claim', 'The claim is bad')], max_length=10)),
-                        ('cause', models.CharField(choices=[('miscounting', 'Miscounting'), ('overlooked_detail', 'Overlooked detail'), ('evidence_not_found', 'Evidence not found'), ('slip', 'Slip'), ('ambiguous_claim', 'Ambiguous claim'), ('guideline_gap', 'Gap in the guidelines'), ('other', 'Something else')], max_length=20)),
+                        ('cause', models.CharField(choices=[('miscounting', 'Miscounting'), ('overlooked_detail', 'Overlooked detail'), ('evidence_not_found', 'Evidence not found'), ('slip', 'Careless mistake'), ('ambiguous_claim', 'Ambiguous claim'), ('guideline_gap', 'Gap in the guidelines'), ('other', 'Something else')], max_length=20)),
                         ('comment', models.CharField(blank=True, default='', max_length=1000)),
                         ('decided_at', models.DateTimeField()),
                         ('superseded_at', models.DateTimeField(blank=True, null=True)),

@@ -31,7 +31,7 @@ class Adjudication(models.Model):
         MISCOUNTING = "miscounting", _("Miscounting")
         OVERLOOKED = "overlooked_detail", _("Overlooked detail")
         NOT_FOUND = "evidence_not_found", _("Evidence not found")
-        SLIP = "slip", _("Slip")
+        SLIP = "slip", _("Careless mistake")
         AMBIGUOUS = "ambiguous_claim", _("Ambiguous claim")
         GUIDELINES = "guideline_gap", _("Gap in the guidelines")
         OTHER = "other", _("Something else")

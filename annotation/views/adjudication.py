@@ -101,7 +101,7 @@ def take_next(request: HttpRequest, public_id: UUID) -> HttpResponse:
     waiting = disagreements.waiting_for(access.person, _disagreements(access, about))
     claim = _after(waiting, request.GET.get("after", ""))
     if claim is None:
-        messages.info(request, _("No disagreement waits for you."))
+        messages.info(request, _("No disagreement is waiting for you."))
         return redirect(_list_address(public_id, about))
     return _open(request, access, claim)
 
@@ -207,7 +207,9 @@ def _decide(
     except claim_reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a comment."))
     except reviews.NotReviewedError:
-        return problem(409, "not_reviewed", _("Review what you submit first. Nothing was stored."))
+        return problem(
+            409, "not_reviewed", _("Review your decision before you submit it. Nothing was saved.")
+        )
     except leases.AlreadySubmittedError:
         return problem(
             409, "already", _("Another window submitted something else for this claim already.")
@@ -235,7 +237,7 @@ def _said(decided: Adjudication) -> str:
         case Adjudication.Outcome.BAD_CLAIM:
             return _("The claim is reported. Decide about it in “Reported claims”.")
         case Adjudication.Outcome.ALL_WRONG if decided.verification_id is None:
-            return _("Stored: all were wrong. No verdict of them counts.")
+            return _("Saved: all verifications were wrong, so none of their verdicts counts.")
         case _other:
             return _("Decided. The verifications of this claim can no longer be corrected.")
 
@@ -246,14 +248,14 @@ def _missing(place: str, said: str) -> HttpResponse:
 
 def _already(in_force: Adjudication | None) -> str:
     if in_force is None:
-        return _("The decision about this claim was undone meanwhile. Your draft is kept.")
+        return _("The decision about this claim has been undone by now. Your draft is kept.")
     words = {
         "who": in_force.adjudicator,
         "when": timezone.localtime(in_force.decided_at).strftime("%Y-%m-%d %H:%M"),
     }
     return (
         _(
-            "%(who)s decided about this claim meanwhile (%(when)s). Nothing of yours was stored;"
+            "%(who)s has decided about this claim by now (%(when)s). Your decision was not saved;"
             " your draft is kept. Decide again only if you want to replace their decision."
         )
         % words
@@ -262,7 +264,7 @@ def _already(in_force: Adjudication | None) -> str:
 
 def _changed() -> str:
     return _(
-        "The claim or a verification of it changed meanwhile. The bench shows it as it is now;"
+        "The claim or one of its verifications has changed. The bench shows it as it is now;"
         " nothing was stored, and your draft is kept."
     )
 
@@ -278,7 +280,9 @@ def _open(request: HttpRequest, access: CampaignAccess, claim: Claim) -> HttpRes
             claim=claim, adjudicator=access.person, now=timezone.now()
         )
     except adjudications.PartInClaimError:
-        messages.error(request, _("You wrote or verified this claim: somebody else decides."))
+        messages.error(
+            request, _("You wrote or verified this claim, so somebody else must decide.")
+        )
         return back
     except adjudications.NotAnAdjudicatorError:
         messages.error(request, _("Only managers of the campaign decide."))

@@ -84,7 +84,7 @@ def check(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     else:
         checked = selectors.next_claim(found, access.person, among=among)
     if checked is None:
-        messages.success(request, _("Nothing of this round is left for you to judge."))
+        messages.success(request, _("There is nothing left for you to judge in this round."))
         return redirect("spot-checks", public_id)
     protocol = protocol_of(access.campaign)
     sets = shown_evidence(checked.version)
@@ -132,10 +132,12 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
         return redirect(f"{here}?position={checked.position}")
     except spot_checks.CheckedMeanwhileError:
         messages.warning(
-            request, _("Somebody else judged this claim meanwhile. Yours was not stored.")
+            request, _("Somebody else has judged this claim by now. Your result was not saved.")
         )
     except spot_checks.OwnClaimCheckedError:
-        messages.warning(request, _("You wrote or verified this claim: others judge it."))
+        messages.warning(
+            request, _("You wrote or verified this claim, so somebody else must judge it.")
+        )
     return redirect("spot-check", public_id, number)
 
 

@@ -18,13 +18,13 @@ class PrecedentForm(forms.ModelForm[Precedent]):
     clause = forms.ChoiceField(
         label=_("Clause of the guidelines"),
         required=False,
-        help_text=_("It is listed there, and leads there."),
+        help_text=_("The precedent is listed beside this clause and links to it."),
     )
 
     class Meta:
         model = Precedent
         fields = ["asked", "answered", "clause"]
-        help_texts = {"asked": _("Write nothing that tells who asked.")}
+        help_texts = {"asked": _("Do not write anything that reveals who asked.")}
         widgets = {
             "asked": forms.Textarea(attrs={"rows": 4}),
             "answered": forms.Textarea(attrs={"rows": 6}),
@@ -37,6 +37,6 @@ class PrecedentForm(forms.ModelForm[Precedent]):
         if self.instance.clause:
             names.setdefault(self.instance.clause)
         self.fields["clause"].choices = [  # type: ignore[attr-defined]
-            ("", _("About no clause in particular")),
+            ("", _("No particular clause")),
             *((name, name) for name in names),
         ]

@@ -70,7 +70,7 @@ def test_a_manager_makes_gold_and_a_candidate_goes_through_and_is_approved(
             "It rises in the Alps."
         )
         expect(candidate.get_by_text("The Rhine rises there.")).to_be_visible()
-        candidate.get_by_role("button", name="I have read this: finish").click()
+        candidate.get_by_role("button", name="Mark as read and finish").click()
     expect(candidate.get_by_text("calibration: finished, waiting for the managers")).to_be_visible()
 
     manager.reload()
@@ -90,9 +90,7 @@ def test_a_rejected_candidate_gets_no_work(visit: Visit, cast: Cast) -> None:
     manager.get_by_role("button", name=f"Reject {cast.annotator}").click()
     expect(manager.get_by_text("0 of 1 decided, 0 waiting")).to_be_visible()
     window = visit(user=cast.annotator).page
-    expect(
-        window.get_by_text("not approved: the managers give you no work of this task")
-    ).to_be_visible()
+    expect(window.get_by_text("not approved: you get no work for this task")).to_be_visible()
     expect(window.get_by_role("button", name="Take the next claim")).to_have_count(0)
     assert Candidacy.objects.get().outcome == "rejected"
     assert not Attempt.objects.filter(annotator=cast.annotator).exists()
@@ -120,15 +118,15 @@ def test_claims_are_graded_by_keyboard_and_the_feedback_is_read(visit: Visit) ->
     expect(page.get_by_text("That was the last claim of this phase.")).to_be_visible()
     grades = Grade.objects.order_by("pk").values_list("keeps_guidelines", "tags_fit", "comment")
     assert list(grades) == [(True, False, f"Comment {place}.") for place in range(1, 7)]
-    page.get_by_role("button", name="Give the feedback").press("Enter")
+    page.get_by_role("button", name="Send the feedback").press("Enter")
     expect(page.get_by_text("The candidate can read the feedback now.")).to_be_visible()
 
     reader = visit(user=ground.candidate).page
     reader.get_by_role("link", name="Read the feedback").click()
     expect(reader.get_by_text("Comment 1.")).to_be_visible()
     expect(reader.get_by_role("heading", name="Model claims")).to_be_visible()
-    reader.get_by_role("button", name="I have read this: next").press("Enter")
+    reader.get_by_role("button", name="Mark as read and go to the next item").press("Enter")
     expect(reader.get_by_text("Comment 4.")).to_be_visible()
-    reader.get_by_role("button", name="I have read this: finish").press("Enter")
+    reader.get_by_role("button", name="Mark as read and finish").press("Enter")
     expect(reader.get_by_text("calibration, phase 2: 0 of 2")).to_be_visible()
     assert Claim.with_gold.filter(state=Claim.State.CALIBRATION).count() == 6

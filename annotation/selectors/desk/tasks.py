@@ -112,7 +112,7 @@ def verifying_tasks(person: User, memberships: Sequence[Membership], now: dateti
     tasks: list[Task] = []
     for campaign in campaigns:
         key = campaign.pk
-        nothing = reasons.get(key, _("all done: none is waiting"))
+        nothing = reasons.get(key, _("all done: no claims are waiting"))
         tasks.append(_verifying_task(campaign, held.get(key), waiting.get(key, 0), nothing))
         if campaign.state not in _AT_AN_END:
             tasks += [
@@ -206,7 +206,7 @@ _WAITING = {
     StepKind.WAITING_FOR_SCREENERS: _("screening: done, waiting for the managers"),
     StepKind.WAITING_FOR_GRADES: _("calibration: waiting for grades"),
     StepKind.WAITING_FOR_DECISION: _("calibration: finished, waiting for the managers"),
-    StepKind.REJECTED: _("not approved: the managers give you no work of this task"),
+    StepKind.REJECTED: _("not approved: you get no work for this task"),
 }
 
 

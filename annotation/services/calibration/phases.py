@@ -43,7 +43,7 @@ class NoItemError(Exception):
 
 
 class FeedbackNotGivenError(Exception):
-    """The feedback of this phase is not there yet."""
+    """There is no feedback on this phase yet."""
 
 
 class AppealRefusedError(Exception):

@@ -81,24 +81,24 @@ def decide(request: HttpRequest, public_id: UUID) -> HttpResponse:
     try:
         if chosen == ANOTHER_TRY:
             candidacies.give_another_try(**about, note=note, now=now)
-            said = _("%s begins again, with other items.")
+            said = _("%s starts again, with other items.")
         elif chosen in (Candidacy.Outcome.APPROVED, Candidacy.Outcome.REJECTED):
             outcome = Candidacy.Outcome(chosen)
             candidacies.decide(**about, outcome=outcome, note=note, now=now)
             is_approved = outcome is Candidacy.Outcome.APPROVED
             said = _("%s is approved.") if is_approved else _("%s is rejected.")
         else:
-            return _page(request, access, problem=_("Choose what to decide."))
+            return _page(request, access, problem=_("Choose a decision."))
     except candidacies.NoGoldError as error:
         return _page(request, access, problem=_lacking_text(error))
     except screening_decisions.RoundOpenError:
-        return _page(request, access, problem=_("They are still at screening."))
+        return _page(request, access, problem=_("This person is still in screening."))
     except candidacies.DecisionNoteError:
         return _page(request, access, problem=_("A note has at most 1,000 characters."))
     except candidacies.NotAMemberError:
-        return _page(request, access, problem=_("They no longer have this task."))
+        return _page(request, access, problem=_("This person no longer has this task."))
     except grading.OwnWorkError:
-        return _page(request, access, problem=_("Nobody decides about themselves."))
+        return _page(request, access, problem=_("You cannot decide about yourself."))
     messages.success(request, said % person)
     return redirect("campaign-calibration", public_id)
 
@@ -146,7 +146,7 @@ def answer_appeal(request: HttpRequest, public_id: UUID, appeal_id: UUID) -> Htt
     except grading.NotGradableError:
         return _page(request, access, problem=_("This appeal has been answered already."))
     except grading.OwnWorkError:
-        return _page(request, access, problem=_("Nobody decides about themselves."))
+        return _page(request, access, problem=_("You cannot decide about yourself."))
     messages.success(request, _("The appeal is answered."))
     return redirect("campaign-calibration", public_id)
 

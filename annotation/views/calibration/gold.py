@@ -103,7 +103,9 @@ def edit(request: HttpRequest, public_id: UUID, gold_id: UUID) -> HttpResponse:
         except services.GoldRefusedError as error:
             form.refuse(error.field, gold_text(error.code))
         except services.GoldInUseError:
-            form.add_error("place", _("Candidates have got this item, so it stays where it is."))
+            form.add_error(
+                "place", _("Candidates already have this item, so its place cannot be changed.")
+            )
         else:
             messages.success(request, _("Saved."))
             return redirect("campaign-gold", public_id)
@@ -127,7 +129,10 @@ def answer(request: HttpRequest, public_id: UUID, gold_id: UUID) -> HttpResponse
     except services.GoldInUseError:
         messages.error(
             request,
-            _("Another manager answers this item, or candidates have got it. Withdraw it instead."),
+            _(
+                "Another manager is answering this item, or candidates already have it."
+                " Withdraw it instead."
+            ),
         )
     except services.GoldRefusedError:
         messages.error(request, _("This gold was withdrawn."))

@@ -50,7 +50,7 @@ def grade(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse
         "clause": request.POST.get("clause", ""),
     }
     if typed["keeps"] not in ("yes", "no") or typed["fits"] not in ("yes", "no"):
-        problem = _("Choose both: the guidelines, and the challenge.")
+        problem = _("Answer both questions: the guidelines and the challenge.")
         return _page(request, access, found, at, problem=problem, typed=typed)
     try:
         grading.grade_claim(
@@ -72,7 +72,7 @@ def grade(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse
         problem = _("The feedback was given in the meantime, or the phase is not finished.")
         return _page(request, access, found, at, problem=problem, typed=typed)
     except grading.OwnWorkError:
-        problem = _("Nobody grades their own work.")
+        problem = _("You cannot grade your own work.")
         return _page(request, access, found, at, problem=problem, typed=typed)
     place = steps.index(shown) + 2
     if place > len(steps):
@@ -95,9 +95,9 @@ def settle(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpRespons
     except grading.NotGradableError:
         messages.error(request, _("The feedback was given in the meantime."))
     except grading.OwnWorkError:
-        messages.error(request, _("Nobody grades their own work."))
+        messages.error(request, _("You cannot grade your own work."))
     else:
-        messages.success(request, _("This grade counts."))
+        messages.success(request, _("This grade counts now."))
     at = request.POST.get("at", "")[:6]
     suffix = f"?at={at}" if at.isascii() and at.isdigit() else ""
     return redirect(reverse("calibration-phase", args=[public_id, phase_id]) + suffix)
@@ -118,7 +118,7 @@ def release(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpRespon
     except grading.NotGradableError:
         messages.info(request, _("The feedback of this phase has been given already."))
     except grading.OwnWorkError:
-        return _page(request, access, found, "", problem=_("Nobody grades their own work."))
+        return _page(request, access, found, "", problem=_("You cannot grade your own work."))
     else:
         messages.success(request, _("The candidate can read the feedback now."))
     return redirect("campaign-calibration", public_id)

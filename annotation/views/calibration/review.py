@@ -41,7 +41,7 @@ def review(request: HttpRequest, phase_id: UUID) -> HttpResponse:
     """Show the feedback on one item (`?item=2`), by default the first that is unread."""
     phase = _own_phase(request, phase_id)
     if phase.feedback_at is None:
-        messages.info(request, _("The feedback of this phase is not there yet."))
+        messages.info(request, _("There is no feedback on this phase yet."))
         return redirect("home")
     return _page(request, phase, request.GET.get("item", ""))
 
@@ -77,7 +77,7 @@ def appeal(request: HttpRequest, item_id: UUID) -> HttpResponse:
             else _("Write why, in up to 2,000 characters.")
         )
         return _page(request, phase, str(_place(item)), problem=said, typed=text)
-    messages.success(request, _("Your appeal was sent. The answer will stand here."))
+    messages.success(request, _("Your appeal was sent. You will find the answer here."))
     place = _place(item)
     return redirect(f"{reverse('calibration-review', args=[phase.public_id])}?item={place}")
 

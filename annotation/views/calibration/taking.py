@@ -76,7 +76,10 @@ def waiting_message(step: CalibrationStep) -> str:
     if step.kind is StepKind.WAITING_FOR_SCREENERS:
         return _("This screening is done. The managers decide now.")
     if step.kind is StepKind.WAITING_FOR_GRADES:
-        return _("This phase is done. The managers grade it; your home page tells you when.")
+        return _(
+            "This phase is done. The managers are grading it; your home page will tell you when"
+            " they have finished."
+        )
     if step.kind is StepKind.WAITING_FOR_DECISION:
         return _("You have finished calibration. The managers decide now.")
     if step.kind is StepKind.APPROVED:

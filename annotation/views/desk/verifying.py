@@ -156,7 +156,7 @@ def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 _REFUSALS: dict[type[Exception], tuple[str, str | Promise]] = {
     reviews.NotReviewedError: (
         "not_reviewed",
-        gettext_lazy("Review what you submit first. Nothing was stored."),
+        gettext_lazy("Review your verification before you submit it. Nothing was saved."),
     ),
     leases.LeaseLostError: (
         "lease_lost",

@@ -53,7 +53,7 @@ def grade(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpResponse
         problem = _("There is nothing to grade, or it was decided in the meantime.")
         return _page(request, access, found, problem=problem, typed=typed)
     except grading.OwnWorkError:
-        problem = _("Nobody grades their own work.")
+        problem = _("You cannot grade your own work.")
         return _page(request, access, found, problem=problem, typed=typed)
     messages.success(request, _("Your grade is saved. Now decide, or leave it to another manager."))
     return redirect("screening-round", public_id, round_id)
@@ -73,11 +73,11 @@ def decide(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpRespons
     except grading.NotGradableError:
         return _page(request, access, found, problem=_("This was decided in the meantime."))
     except grading.OwnWorkError:
-        return _page(request, access, found, problem=_("Nobody decides about themselves."))
+        return _page(request, access, found, problem=_("You cannot decide about yourself."))
     except candidacies.NotAMemberError:
-        return _page(request, access, found, problem=_("They no longer have this task."))
+        return _page(request, access, found, problem=_("This person no longer has this task."))
     if not said:
-        return _page(request, access, found, problem=_("Choose what to decide."))
+        return _page(request, access, found, problem=_("Choose a decision."))
     messages.success(request, said % {"name": found.candidacy.person})
     following = rounds_to_grade(access.campaign).exclude(candidacy__person=access.person).first()
     if following is None:

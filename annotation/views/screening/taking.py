@@ -123,7 +123,13 @@ def submit(request: HttpRequest, round_id: UUID) -> HttpResponse:
         )
     except (screening.RoundOverError, stages.CampaignNotOpenError):
         return _over(request, found)
-    messages.success(request, _("Submitted. The managers grade it; your home page tells you when."))
+    messages.success(
+        request,
+        _(
+            "Submitted. The managers are grading it; your home page will tell you when"
+            " they have finished."
+        ),
+    )
     return redirect("home")
 
 

@@ -107,11 +107,11 @@ def test_one_s_own_work_is_refused_in_words(desk: Desk, claim: Claim, log_in: Lo
     person = desk.verifiers[0]
     Membership.objects.filter(user=person).update(role=Role.MANAGER, verifies_claims=False)
     client = log_in(person)
-    assert "Yours: others decide" in list_of(client, desk)
+    assert "Your own work: others decide" in list_of(client, desk)
     address = reverse("adjudication-open", args=[desk.campaign.public_id, claim.public_id])
     response = client.post(address)
     assert [str(one) for one in get_messages(response.wsgi_request)] == [
-        "You wrote or verified this claim: somebody else decides."
+        "You wrote or verified this claim, so somebody else must decide."
     ]
     assert not Attempt.objects.filter(purpose="adjudication").exists()
 
@@ -154,8 +154,8 @@ def test_a_decision_answers_with_the_way_to_the_next(
     [
         ({"cause": ""}, 422, "Choose why they disagree."),
         ({"cause": "other"}, 422, "“Something else” needs a comment, of at most 1000 characters."),
-        ({"seen": "old"}, 409, "The claim or a verification of it changed meanwhile."),
-        ({"replaces": "another"}, 409, "The decision about this claim was undone meanwhile."),
+        ({"seen": "old"}, 409, "The claim or one of its verifications has changed."),
+        ({"replaces": "another"}, 409, "The decision about this claim has been undone by now."),
     ],
 )
 def test_what_is_refused_says_why_and_nothing_is_stored(
@@ -179,7 +179,7 @@ def test_the_second_of_two_managers_is_told_who_decided(
     client = log_in(desk.manager)
     response = decide(client, mine, shown)
     assert (response.status_code, response.json()["reload"]) == (409, True)
-    assert response.json()["message"].startswith("Milo decided about this claim meanwhile")
+    assert response.json()["message"].startswith("Milo has decided about this claim by now")
     state = reverse("bench-state", args=[mine.public_id])
     assert client.get(state, shown).json() == {"changed": True}
     assert client.get(state, plain(claim)).json() == {"changed": False}

@@ -46,7 +46,7 @@ def test_a_round_is_drawn_judged_plotted_and_downloaded(desk: Desk, log_in: LogI
         answer = reverse("spot-check-answer", args=[campaign, checked.public_id])
         assert client.post(answer, {"result": result, "comment": "=1+1"}).status_code == 302
         again = client.post(answer, {"result": "malformed"})
-        assert "Somebody else judged this claim meanwhile. Yours was not stored." in [
+        assert "Somebody else has judged this claim by now. Your result was not saved." in [
             str(one) for one in get_messages(again.wsgi_request)
         ]
     assert client.get(judge).headers["Location"] == address

@@ -145,7 +145,7 @@ def test_a_disagreement_is_decided_by_keyboard_alone(visit: Visit, cast: Cast) -
     dialog = page.get_by_role("dialog", name="All were wrong")
     expect(dialog).to_be_visible()
     press("Control+Enter")
-    expect(page.get_by_text("No disagreement waits for you.")).to_be_visible()
+    expect(page.get_by_text("No disagreement is waiting for you.")).to_be_visible()
     assert set(Adjudication.objects.values_list("outcome", "verification__verdict")) == {
         ("decided", "refuted"),
         ("all_wrong", None),

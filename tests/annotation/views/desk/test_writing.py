@@ -353,4 +353,4 @@ def test_the_home_page_says_that_all_is_done(log_in: LogIn, world: World) -> Non
     assert "all done: every highlight is taken" in page
     # Nobody has written a claim, so nothing is done.
     assert "no claims to verify yet" in page
-    assert "all done: none is waiting" not in page
+    assert "all done: no claims are waiting" not in page
