@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from verifier.archives import ModelFileError
-from verifier.lines import LineError, PairLine, StatementLine, TableLine, read_lines, read_stream
+from verifier.combination import ClaimVerifier
+from verifier.lines import (
+    ClaimLine,
+    LineError,
+    PairLine,
+    StatementLine,
+    TableLine,
+    read_lines,
+    read_stream,
+)
+from verifier.retrieval.index import PageIndex
+from verifier.retrieval.pages import UnreadablePageError, read_page
+from verifier.retrieval.retriever import retrieve
+from verifier.retrieval.source import ReadPage
 from verifier.tables.model import TableModel, load_model, save_model
 from verifier.tables.table import DataTable, UnreadableTableError, read_table
 from verifier.text.model import LABELS, NOT_ENOUGH, load_text_model, save_text_model
@@ -76,6 +90,11 @@ def _add_text_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     predict = commands.add_parser("predict-text", help="judge pairs from standard input")
     predict.add_argument("--model", type=Path, required=True)
     predict.set_defaults(run=_predict_text)
+    check = commands.add_parser("check-claims", help="find evidence for claims and judge them")
+    check.add_argument("--pages", type=Path, nargs="+", required=True)
+    check.add_argument("--text-model", type=Path, required=True)
+    check.add_argument("--tables-model", type=Path)
+    check.set_defaults(run=_check_claims)
 
 
 def _train_tables(options: argparse.Namespace) -> None:
@@ -105,8 +124,7 @@ def _predict_tables(options: argparse.Namespace) -> None:
     lines = list(read_stream(sys.stdin.buffer, StatementLine, name="standard input"))
     tables = _tables(options.tables, {line.table for line in lines})
     for line in lines:
-        sys.stdout.buffer.write(msgspec.json.encode(_prediction(model, line, tables[line.table])))
-        sys.stdout.buffer.write(b"\n")
+        _write(_prediction(model, line, tables[line.table]))
 
 
 def _prediction(model: TableModel, line: StatementLine, table: DataTable) -> dict[str, object]:
@@ -155,15 +173,57 @@ def _predict_text(options: argparse.Namespace) -> None:
     model = load_text_model(options.model)
     for line in read_stream(sys.stdin.buffer, PairLine, name="standard input"):
         judged = model.judge(line.claim, " ".join(line.sentences))
-        answer = {
-            "id": line.id,
-            "label": judged.label,
-            "probabilities": {
-                label: round(probability, 6) for label, probability in judged.probabilities.items()
-            },
-        }
-        sys.stdout.buffer.write(msgspec.json.encode(answer))
-        sys.stdout.buffer.write(b"\n")
+        _write(
+            {
+                "id": line.id,
+                "label": judged.label,
+                "probabilities": _rounded(judged.probabilities),
+            }
+        )
+
+
+def _check_claims(options: argparse.Namespace) -> None:
+    verifier = ClaimVerifier(
+        load_text_model(options.text_model),
+        load_model(options.tables_model) if options.tables_model else None,
+    )
+    index = PageIndex(_pages(options.pages))
+    for line in read_stream(sys.stdin.buffer, ClaimLine, name="standard input"):
+        found = retrieve(line.claim, index)
+        judged = verifier.judge(line.claim, found)
+        _write(
+            {
+                "id": line.id,
+                "label": judged.label,
+                "probabilities": _rounded(judged.probabilities),
+                "abstains": judged.abstention,
+                "pages": found.pages,
+                "sentences": [[one.page, one.address] for one in found.sentences],
+                "tables": [[one.page, one.address] for one in found.tables],
+                "decided_by": [
+                    {"page": one.page, "addresses": one.addresses, "english": one.english}
+                    for one in judged.deciding
+                ],
+            }
+        )
+
+
+def _pages(paths: Sequence[Path]) -> Iterator[ReadPage]:
+    for path in paths:
+        for number, document in enumerate(read_lines(path, dict[str, Any]), start=1):
+            try:
+                yield read_page(document)
+            except UnreadablePageError as error:
+                raise UsageError(f"{path.name}, page {number}: {error}") from error
+
+
+def _rounded(probabilities: Mapping[str, float]) -> dict[str, float]:
+    return {label: round(probability, 6) for label, probability in probabilities.items()}
+
+
+def _write(answer: Mapping[str, object]) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(answer))
+    sys.stdout.buffer.write(b"\n")
 
 
 def _tables(path: Path, wanted: set[str]) -> dict[str, DataTable]:

@@ -43,6 +43,13 @@ class PairLine(msgspec.Struct):
         return tuple(text for text in texts if text.strip())
 
 
+class ClaimLine(msgspec.Struct):
+    """A claim to be checked."""
+
+    id: str | int
+    claim: str
+
+
 class TableLine(msgspec.Struct):
     """A table: its header and its rows."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.verifier.retrieval.test_pages import PAGE
 from tests.verifier.tables.examples import CAPTION, HEADER, ROWS, STATEMENTS
 from tests.verifier.text.examples import examples
 from verifier.__main__ import main
@@ -146,3 +147,39 @@ def test_pairs_that_cannot_be_learned_are_refused(
     assert main(["train-text", "--pairs", str(file), "--model", str(model)]) == 2
     assert message in capsys.readouterr().err
     assert not model.exists()
+
+
+def test_claims_are_checked_against_pages(
+    files: tuple[Path, Path, Path],
+    pairs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    statements, tables, tables_model = map(str, files)
+    text_model = str(tmp_path / "text.model")
+    pages = str(_write(tmp_path / "pages.jsonl", [PAGE]))
+    training = ["--statements", statements, "--tables", tables, "--model", tables_model]
+    assert main(["train-tables", *training]) == 0
+    assert main(["train-text", "--pairs", str(pairs), "--model", text_model]) == 0
+    line = json.dumps({"id": 4, "claim": "Velmar is a town in Ostrava ."})
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(line.encode())))
+    models = ["--text-model", text_model, "--tables-model", tables_model]
+    assert main(["check-claims", "--pages", pages, *models]) == 0
+    sys.stdout.flush()
+    answer = json.loads(capfdbinary.readouterr().out)
+    assert answer["pages"] == ["Velmar"]
+    assert answer["sentences"][0] == ["Velmar", "sentence_0"]
+    assert answer["label"] == "SUPPORTS"
+    assert answer["abstains"] is None
+    assert answer["decided_by"][0]["addresses"] == ["sentence_0"]
+
+
+def test_pages_that_are_none_are_refused(
+    pairs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = str(tmp_path / "text.model")
+    assert main(["train-text", "--pairs", str(pairs), "--model", model]) == 0
+    pages = str(_write(tmp_path / "pages.jsonl", [PAGE, {"title": "Olm"}]))
+    assert main(["check-claims", "--pages", pages, "--text-model", model]) == 2
+    assert "pages.jsonl, page 2: A page needs a title and an order." in capsys.readouterr().err

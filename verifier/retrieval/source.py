@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True, slots=True)
 class SourceSentence:
-    """A sentence of a page, under its sections, outermost first."""
+    """A sentence or a list item of a page, under its sections, outermost first."""
 
     page: str
     address: str
@@ -27,6 +27,8 @@ class SourceTable:
     rows: tuple[tuple[str, ...], ...]
     caption: str = ""
     sections: tuple[str, ...] = ()
+    # The address of each cell of the rows.
+    addresses: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

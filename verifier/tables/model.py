@@ -45,6 +45,8 @@ class TableJudgement:
     program: TableProgram | None
     english: str
     cells: list[CellPlace]
+    # The share of the statement's words that are in the table, its headers or its caption.
+    explained: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class TableModel:
             program=best,
             english=english(best.truth, table, result=best.result) if best else "",
             cells=touched_cells(best.truth, table) if best else [],
+            explained=1 - len(context.linked.unexplained) / max(1, len(context.linked.content)),
         )
 
     def opinion(self, programs: Reals, statement: Reals) -> tuple[float, Reals]:

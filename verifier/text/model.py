@@ -6,6 +6,7 @@ their mean is calibrated on pages that neither was fitted on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -71,7 +72,7 @@ class TextModel:
         features = pair_features(read_claim, read_evidence, rarity)
         judged = self.calibration.apply(self.mean_probabilities(features))
         probabilities.update(zip(self.labels, map(float, judged), strict=True))
-        return TextJudgement(_label(probabilities), probabilities)
+        return TextJudgement(likeliest_label(probabilities), probabilities)
 
     def mean_probabilities(self, features: PairFeatures) -> Reals:
         """Return the mean of both models' probabilities, before calibration."""
@@ -81,7 +82,8 @@ class TextModel:
         return mean
 
 
-def _label(probabilities: dict[str, float]) -> str:
+def likeliest_label(probabilities: Mapping[str, float]) -> str:
+    """Return the verdict, or that there is not enough where that is clearly likelier."""
     verdict = max((SUPPORTS, REFUTES), key=lambda label: probabilities[label])
     is_open = probabilities[NOT_ENOUGH] > NOT_ENOUGH_MARGIN * probabilities[verdict]
     return NOT_ENOUGH if is_open else verdict
