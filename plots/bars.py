@@ -45,6 +45,7 @@ class BarChart:
     caption: str = ""
     value_name: str = "Value"
     target_name: str = "Target"
+    interval_names: tuple[str, str] = ("From", "To")
     top: float | None = None  # the value of the full width
     kind: str = field(default="bars", init=False)
 
@@ -72,7 +73,7 @@ class BarChart:
             "",
             self.value_name,
             *((self.target_name,) if has_target else ()),
-            *(("From", "To") if has_interval else ()),
+            *(self.interval_names if has_interval else ()),
         )
 
     @property

@@ -141,4 +141,4 @@ class LineChart:
 def _words(point: Point) -> str:
     if point.low is None or point.high is None:
         return spell(point.value)
-    return f"{spell(point.value)} ({spell(point.low)} to {spell(point.high)})"
+    return f"{spell(point.value)} ({spell(point.low)}–{spell(point.high)})"

@@ -35,6 +35,8 @@ def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
     written = demo.fill_finished_campaign(campaign=campaign, run=run)
     assert campaign.corpus is not None
     calibration_demo.fill_calibration_campaign(corpus=campaign.corpus, run=run)
+    # So that the dashboards are full at once, not after the first night.
+    reports.request_first_reports(campaign=campaign, now=run.now())
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}
 
 

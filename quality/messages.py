@@ -36,6 +36,53 @@ UNDEFINED: ReportWords = {
     "unequal_ratings": _("different numbers of ratings"),
 }
 
+# --- what figures are about ----------------------------------------------------------------------
+FACTORS: ReportWords = {
+    "challenge": _("Challenge"),
+    "slot": _("Claim type"),
+    "mutation": _("Mutation"),
+    "source": _("Kind of highlight"),
+    "evidence_kind": _("Kind of evidence"),
+    "evidence_place": _("Place of evidence"),
+}
+SET_KINDS: ReportWords = {
+    "sentences": _("Sentences only"),
+    "tables": _("Tables and lists only"),
+    "combined": _("Both"),
+    "none": _("No evidence"),
+}
+EVIDENCE_KINDS: ReportWords = {
+    "all": _("All elements"),
+    "sentence": _("Sentences"),
+    "cell": _("Cells"),
+    "caption": _("Captions"),
+    "item": _("List items"),
+}
+PLACES: ReportWords = {
+    "first": _("First sentence, table or list of its page"),
+    "late": _("After sentence, row or item 20"),
+    "first_half": _("First half of its table"),
+    "second_half": _("Second half of its table"),
+}
+TABLE_SIZES: ReportWords = {
+    "up_to_10": _("Up to 10 rows"),
+    "11_to_20": _("11 to 20 rows"),
+    "over_20": _("More than 20 rows"),
+}
+CLAIM_PROPERTIES: ReportWords = {
+    "alternative_sets": _("With alternative sets of evidence"),
+    "several_sentences": _("With several sentences"),
+    "several_pages": _("With several pages"),
+    "whole_rows": _("With a whole row of a table"),
+    "whole_columns": _("With a whole column of a table"),
+}
+PROBES: ReportWords = {
+    "claim_verdict": _("Verdict from the claim alone"),
+    "claim_evidence_kind": _("Kind of evidence from the claim alone"),
+    "evidence_verdict": _("Verdict from the evidence alone"),
+    "length_verdict": _("Verdict from the length of the claim alone"),
+}
+
 
 def kind_label(kind: str) -> str:
     """Return the name of a kind of report."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import Area
@@ -13,15 +14,22 @@ def _has_design(campaign: Campaign) -> bool:
     return campaign.protocol is not None
 
 
-TABS = (
-    Tab(
-        "quality-reports",
-        _("Reports"),
-        "quality-reports",
+def _tab(name: str, label: Promise, position: int) -> Tab:
+    # Not for researchers: figures by verdict would tell of labels that a release withholds.
+    return Tab(
+        name,
+        label,
+        name,
         TabGroup.QUALITY,
-        position=8,
-        # Not for researchers: figures by verdict would tell of labels that a release withholds.
+        position=position,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
-    ),
+    )
+
+
+TABS = (
+    _tab("quality-agreement", _("Agreement"), 2),
+    _tab("quality-bias", _("Bias"), 4),
+    _tab("quality-description", _("Description"), 6),
+    _tab("quality-reports", _("Reports"), 8),
 )

@@ -1,8 +1,8 @@
 """Pages on the quality of a campaign."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
-from quality.views import reports
+from quality.views import dashboards, reports
 
 report_urls = [
     path("", reports.report_list, name="quality-reports"),
@@ -12,6 +12,12 @@ report_urls = [
     path("<uuid:report_id>/cancel/", reports.cancel, name="quality-report-cancel"),
     path("<uuid:report_id>/<str:form>", reports.file, name="quality-report-file"),
 ]
+quality_urls: list[URLPattern | URLResolver] = [
+    path("agreement/", dashboards.agreement, name="quality-agreement"),
+    path("bias/", dashboards.bias, name="quality-bias"),
+    path("description/", dashboards.description, name="quality-description"),
+    path("reports/", include(report_urls)),
+]
 urlpatterns = [
-    path("campaigns/<uuid:public_id>/quality/reports/", include(report_urls)),
+    path("campaigns/<uuid:public_id>/quality/", include(quality_urls)),
 ]

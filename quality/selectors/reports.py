@@ -30,7 +30,7 @@ RESULTS: dict[str, type[ReportResult]] = {
 def reports_of(campaign: Campaign) -> QuerySet[QualityReport]:
     """Return all runs of a campaign, the newest first, without their results."""
     rows = QualityReport.objects.filter(campaign=campaign).defer("result")
-    return rows.select_related("job", "requested_by").order_by("-requested_at", "-pk")
+    return rows.select_related("job", "requested_by", "campaign").order_by("-requested_at", "-pk")
 
 
 def newest_report(campaign: Campaign, kind: str) -> QualityReport | None:

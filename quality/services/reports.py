@@ -103,6 +103,14 @@ def request_report(
     return report
 
 
+def request_first_reports(*, campaign: Campaign, now: datetime) -> None:
+    """Request every report of which the campaign has none."""
+    known = set(QualityReport.objects.filter(campaign=campaign).values_list("kind", flat=True))
+    for kind in QualityReport.Kind.values:
+        if kind not in known:
+            request_report(campaign=campaign, kind=kind, by=None, now=now)
+
+
 def cancel_report(*, report: QualityReport, by: User, now: datetime) -> None:
     """Stop making a report. Raise `jobs.AlreadyFinishedError` where that is over."""
     if report.job is None:

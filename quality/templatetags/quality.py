@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext as _
 
 from plots.scales import spell
 from quality.measuring.results import ReportFigure
@@ -21,3 +22,15 @@ def figure(found: ReportFigure | None) -> str:
     if found.low is None or found.high is None:
         return spell(found.value)
     return f"{spell(found.value)} [{spell(found.low)}, {spell(found.high)}]"
+
+
+@register.filter
+def share(found: ReportFigure | None) -> str:
+    """Return a share in percent with its numerator and its denominator."""
+    if found is None or found.value is None or found.numerator is None:
+        return figure(found)
+    return _("%(share)s %% (%(part)s of %(all)s)") % {
+        "share": f"{100 * found.value:.0f}",
+        "part": f"{found.numerator:,}",
+        "all": f"{found.items:,}",
+    }

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -179,10 +180,15 @@ def _rows(runs: list[QualityReport]) -> list[dict[str, Any]]:
     return [
         {
             "run": run,
+            "url": f"{_page(run)}?report={run.public_id}",
             "status": status_of(run.job, now=now, worker_running=running) if run.job else None,
         }
         for run in runs
     ]
+
+
+def _page(run: QualityReport) -> str:
+    return reverse(f"quality-{run.kind}", args=[run.campaign.public_id])
 
 
 def _busy(access: CampaignAccess) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from campaigns.models import Campaign
@@ -24,7 +24,14 @@ class DesignWords:
         labels |= {
             value.name: value.label for factor in protocol.factors for value in factor.values
         }
+        reasons = [reason for stage in protocol.stages for reason in stage.skip_reasons]
+        labels |= {reason.name: reason.label for reason in (*reasons, *protocol.acceptance.reasons)}
         return cls(labels)
+
+    def ordered(self, names: Iterable[str]) -> list[str]:
+        """Return names in the order of the design, each once; others follow by their names."""
+        places = {name: place for place, name in enumerate(self.labels)}
+        return sorted(set(names), key=lambda name: (places.get(name, len(places)), name))
 
     def label(self, name: str) -> str:
         """Return the label of a name; a name that the design does not know is returned as it is."""

@@ -100,7 +100,10 @@ CALIBRATION = (
 )
 QUALITY = tuple(
     f"quality-{name}"
-    for name in ("reports", "reports-progress", "report-request", "report-comparison")
+    for name in (
+        *("agreement", "bias", "description"),
+        *("reports", "reports-progress", "report-request", "report-comparison"),
+    )
 )
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))

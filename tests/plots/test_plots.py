@@ -115,7 +115,7 @@ def test_a_line_has_gaps_and_a_band() -> None:
     assert line.path == "M16.67 75.00M83.33 50.00"
     assert line.band == "M16.67 50.00L83.33 0.00L83.33 75.00L16.67 100.00Z"
     assert [point.words for point in line.points] == ["Mon: 0.25", "Wed: 0.50"]
-    assert LINES.rows[0] == ("Mon", "0.25 (0 to 0.50)")
+    assert LINES.rows[0] == ("Mon", "0.25 (0–0.50)")
     assert LINES.ends == ("Mon", "Wed")
 
 

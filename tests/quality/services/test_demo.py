@@ -15,6 +15,7 @@ from annotation.services.verifying import queue
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
+from quality.models import QualityReport
 from quality.services import demo
 from tests.releases.world import make_release
 
@@ -32,6 +33,10 @@ def test_the_release_of_the_demo_has_every_label_challenge_and_kind_of_evidence(
     assert job.progress_done == job.progress_total == demo.HIGHLIGHTS + demo.LEFT
     campaign = demo.find_finished_campaign()
     assert campaign is not None
+    # The reports are on their way, so that the dashboards need not wait for the night.
+    assert set(QualityReport.objects.values_list("campaign", "kind")) == {
+        (campaign.pk, kind) for kind in QualityReport.Kind.values
+    }
     written = Claim.objects.filter(campaign=campaign)
     assert written.count() == 3 * (demo.HIGHLIGHTS + demo.LEFT)
     assert set(written.values_list("author__username", flat=True)) == {"simulated-writer"}

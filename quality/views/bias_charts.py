@@ -1,0 +1,199 @@
+"""The charts of the report on bias, each titled by what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.models import Campaign
+from plots import BarChart, HeatMatrix, Line, LineChart, Point, Tone
+from quality.measuring.results import AssociationFigures, BiasResult
+from quality.messages import FACTORS, PLACES, PROBES, SET_KINDS, TABLE_SIZES
+from quality.views.shown_charts import ShownChart, bar_chart, figure_bar, verifications_link
+from quality.views.words import DesignWords
+
+# The phrases of each verdict that are drawn; the file has more.
+SHOWN_PHRASES = 8
+_TONES = (Tone.SUPPORTED, Tone.REFUTED, Tone.NOT_ENOUGH)
+
+
+def bias_charts(campaign: Campaign, result: BiasResult) -> list[ShownChart]:
+    """Return the charts of the report, without those that have nothing to show."""
+    words = DesignWords.of(campaign)
+    verifications = verifications_link(campaign, _("Open verifications"))
+    charts = [ShownChart(_probes(result), (verifications,))]
+    charts += [_phrases(campaign, result, verdict, words) for verdict in words.ordered(result.verdicts)]
+    charts += [
+        ShownChart(_factor(factor, pairs, words), (verifications,))
+        for factor, pairs in result.factors.items()
+    ]
+    if any(any(covered.shares) for covered in result.coverage):
+        charts.append(ShownChart(_coverage(result, words), (verifications,)))
+    if result.first_half:
+        charts.append(ShownChart(_first_half(result), (verifications,)))
+    return charts
+
+
+def _probes(result: BiasResult) -> BarChart:
+    probe = result.probes["claim_verdict"]
+    if probe.accuracy.value is None or probe.majority.value is None:
+        title = _("Classifiers that see only a part: there is too little data yet")
+    else:
+        values = {
+            "accuracy": f"{100 * probe.accuracy.value:.0f} %",
+            "majority": f"{100 * probe.majority.value:.0f} %",
+        }
+        if probe.is_biased:
+            title = (
+                _(
+                    "The claim alone gives the verdict away: %(accuracy)s right,"
+                    " %(majority)s by the majority"
+                )
+                % values
+            )
+        else:
+            title = (
+                _(
+                    "The claim alone does not give the verdict away: %(accuracy)s right,"
+                    " %(majority)s by the majority"
+                )
+                % values
+            )
+    bars = []
+    for name, found in result.probes.items():
+        tone = Tone.WARNING if found.is_biased else Tone.ACCENT
+        bar = figure_bar(str(PROBES[name]), found.accuracy, tone)
+        if found.majority.value is not None:
+            bar = replace(bar, target=found.majority.value)
+        bars.append(bar)
+    return bar_chart(
+        title,
+        tuple(bars),
+        caption=_(
+            "Share of right answers in five folds; the line is the most frequent answer. The"
+            " classifiers are linear: larger models find more, so this is a lower bound on bias."
+        ),
+        target_name=_("Majority"),
+    )
+
+
+def _phrases(
+    campaign: Campaign, result: BiasResult, verdict: str, words: DesignWords
+) -> ShownChart:
+    label = words.label(verdict)
+    found = [pair for pair in result.ngrams if pair.label == verdict and pair.is_found]
+    shown = found[:SHOWN_PHRASES]
+    if shown:
+        title = _("“%(phrase)s” goes with %(verdict)s more often than chance") % {
+            "phrase": shown[0].feature,
+            "verdict": label,
+        }
+    else:
+        title = _("No word or pair of words gives %(verdict)s away beyond chance") % {
+            "verdict": label
+        }
+    tested = ngettext(
+        "%(count)s word or pair of words tested, false discovery rate 5 %%.",
+        "%(count)s words and pairs of words tested, false discovery rate 5 %%.",
+        result.ngrams_tested,
+    ) % {"count": f"{result.ngrams_tested:,}"}
+    share = result.verdicts[verdict] / result.claims
+    bars = tuple(
+        replace(figure_bar(pair.feature, pair.conditional, Tone.WARNING), target=share)
+        for pair in shown
+    )
+    chart = bar_chart(
+        title,
+        bars,
+        caption=_(
+            "Share of this verdict among the claims with the words; the line is its share of all"
+            " claims."
+        )
+        + " "
+        + tested,
+        target_name=_("All claims"),
+    )
+    links = tuple(
+        verifications_link(campaign, f"“{pair.feature}”", words=pair.feature, verdict=verdict)
+        for pair in shown
+    )
+    return ShownChart(chart, links)
+
+
+def _factor(factor: str, pairs: tuple[AssociationFigures, ...], words: DesignWords) -> HeatMatrix:
+    name = str(FACTORS[factor])
+    features = words.ordered(pair.feature for pair in pairs)
+    labels = words.ordered(pair.label for pair in pairs)
+    values = {(pair.feature, pair.label): pair.npmi.value for pair in pairs}
+    found = [pair for pair in pairs if pair.is_found and (pair.npmi.value or 0) > 0]
+    if found:
+        strongest = max(found, key=lambda pair: pair.npmi.value or 0.0)
+        title = _("%(feature)s goes with %(verdict)s: nPMI %(npmi)s") % {
+            "feature": _feature(factor, strongest.feature, words),
+            "verdict": words.label(strongest.label),
+            "npmi": f"{strongest.npmi.value:.2f}",
+        }
+    else:
+        title = _("%(factor)s and verdict: no association beyond chance") % {"factor": name}
+    return HeatMatrix(
+        title=title,
+        row_labels=tuple(_feature(factor, feature, words) for feature in features),
+        column_labels=tuple(map(words.label, labels)),
+        values=tuple(
+            tuple(values.get((feature, label)) for label in labels) for feature in features
+        ),
+        caption=_("Normalised pointwise mutual information: −1 never together, 1 never apart."),
+        top=1.0,
+    )
+
+
+def _feature(factor: str, name: str, words: DesignWords) -> str:
+    if factor == "evidence_place":
+        return str(PLACES[name])
+    return str(SET_KINDS[name]) if factor == "evidence_kind" else words.label(name)
+
+
+def _coverage(result: BiasResult, words: DesignWords) -> LineChart:
+    by_label = {covered.label: covered for covered in result.coverage}
+    ordered = [by_label[label] for label in words.ordered(by_label)]
+    most = max(ordered, key=lambda covered: covered.shares[0])
+    title = _("The first %(rank)s pairs of words are in %(share)s of the claims of %(verdict)s") % {
+        "rank": most.ranks[0],
+        "share": f"{100 * most.shares[0]:.0f} %",
+        "verdict": words.label(most.label),
+    }
+    return LineChart(
+        title=title,
+        caption=_("Share of claims with one of the first pairs of words of their verdict, by LMI."),
+        lines=tuple(
+            Line(
+                label=words.label(covered.label),
+                points=tuple(
+                    Point(label=f"{rank:,}", value=share)
+                    for rank, share in zip(covered.ranks, covered.shares, strict=True)
+                ),
+                tone=tone,
+            )
+            for covered, tone in zip(ordered, _TONES, strict=False)
+        ),
+        point_name=_("Pairs of words"),
+        top=1.0,
+    )
+
+
+def _first_half(result: BiasResult) -> BarChart:
+    highest = max(result.first_half.values(), key=lambda figure: figure.value or 0.0)
+    title = _("Up to %(share)s of evidence cells are in the first half of their table") % {
+        "share": f"{100 * (highest.value or 0.0):.0f} %"
+    }
+    return bar_chart(
+        title,
+        tuple(
+            replace(figure_bar(str(TABLE_SIZES[name]), figure), target=0.5)
+            for name, figure in result.first_half.items()
+        ),
+        caption=_("By the number of rows of the table; the line is one half."),
+        target_name=_("One half"),
+    )
