@@ -50,10 +50,10 @@ STATEMENTS = (
         {{writer}}, i, NULL, NULL FROM n WHERE i <= {{pages}}""",
     f"""INSERT INTO annotation_claim (id, public_id, slot, place, prescribed, text, verdict, tags,
         written_at, verifying_since, state, identity, attempt_id, author_id, campaign_id,
-        guidelines_id, highlight_id, base_id)
+        guidelines_id, highlight_id, base_id, arm)
     SELECT i, {HEX.format(salt=3)}, 'type_' || (1 + i % 3), 1, '{{"verdict": "supported"}}',
         {TEXT}, {VERDICT}, {TAGS}, '{AT}', '{AT}', 'live', 'c' || i, (i + 2) / 3, {{writer}},
-        {{campaign}}, {{guidelines}}, (i + 2) / 3, NULL FROM n""",
+        {{campaign}}, {{guidelines}}, (i + 2) / 3, NULL, '' FROM n""",
     f"""INSERT INTO annotation_claimversion (id, number, text, verdict, tags, written_at, base_id,
         claim_id, guidelines_id, written_by_id)
     SELECT i, 1, {TEXT}, {VERDICT}, {TAGS}, '{AT}', NULL, i, {{guidelines}}, {{writer}} FROM n""",

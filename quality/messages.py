@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import Claim
 from quality.models import QualityReport
 
 ReportWords = Mapping[str, Promise | str]
@@ -44,7 +45,9 @@ FACTORS: ReportWords = {
     "source": _("Kind of highlight"),
     "evidence_kind": _("Kind of evidence"),
     "evidence_place": _("Place of evidence"),
+    "arm": _("Assistance"),
 }
+ARMS: ReportWords = {arm.value: arm.label for arm in Claim.Arm}
 SET_KINDS: ReportWords = {
     "sentences": _("Sentences only"),
     "tables": _("Tables and lists only"),

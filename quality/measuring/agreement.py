@@ -286,6 +286,7 @@ def _groups(
         "mutation": {pk: claim.prescribed.get("mutation", "") for pk, claim in claims.items()},
         "source": {pk: claim.source for pk, claim in claims.items()},
         "evidence_kind": kinds,
+        "arm": {pk: claim.arm for pk, claim in claims.items()},
     }
     found = {name: _by_group(ratings, groups, bootstrap) for name, groups in by_factor.items()}
     return {name: figures for name, figures in found.items() if figures}

@@ -49,6 +49,8 @@ class MeasuredClaim(Struct, frozen=True, gc=False):
     # Claims of one group share a highlight: no probe may learn from one and be asked the other.
     group: int
     active_ms: int
+    # With or without suggestions; empty where nothing was dealt.
+    arm: str = ""
 
 
 class MeasuredVerification(Struct, frozen=True, gc=False):

@@ -127,10 +127,10 @@ class CampaignReader:
             "highlight__source",
             "highlight",
             "attempt__active_ms",
+            "arm",
         )
-        for pk, text, slot, prescribed, verdict, tags, source, highlight, active in self._stream(
-            fields
-        ):
+        for row in self._stream(fields):
+            pk, text, slot, prescribed, verdict, tags, source, highlight, active, arm = row
             yield MeasuredClaim(
                 pk,
                 text,
@@ -142,6 +142,7 @@ class CampaignReader:
                 # Imported claims have no highlight; each is a group of its own.
                 highlight if highlight is not None else -pk,
                 active or 0,
+                intern(arm),
             )
 
     def _verifications(self, people: Mapping[int, str]) -> Iterator[MeasuredVerification]:

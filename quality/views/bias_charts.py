@@ -24,7 +24,9 @@ def bias_charts(campaign: Campaign, result: BiasResult) -> list[ShownChart]:
     words = DesignWords.of(campaign)
     verifications = verifications_link(campaign, _("Open verifications"))
     charts = [ShownChart(_probes(result), (verifications,))]
-    charts += [_phrases(campaign, result, verdict, words) for verdict in words.ordered(result.verdicts)]
+    charts += [
+        _phrases(campaign, result, verdict, words) for verdict in words.ordered(result.verdicts)
+    ]
     charts += [
         ShownChart(_factor(factor, pairs, words), (verifications,))
         for factor, pairs in result.factors.items()

@@ -124,9 +124,7 @@ def _matrix(
             f"{places[name]}. {words.label(name)}" if places else words.label(name)
             for name in names
         ),
-        column_labels=tuple(
-            str(places[name]) if places else words.label(name) for name in columns
-        ),
+        column_labels=tuple(str(places[name]) if places else words.label(name) for name in columns),
         values=tuple(
             tuple(float(table.get(name, {}).get(column, 0)) for column in columns) for name in names
         ),

@@ -121,6 +121,7 @@ def _claim(number: int, truth: str, plan: Plan, dice: Random) -> MeasuredClaim:
         "table" if number % 3 else "sentences",
         number // 3,
         120_000,
+        "unassisted" if number % 2 else "assisted",
     )
 
 

@@ -92,6 +92,8 @@ def test_agreement_depends_on_groups_of_claims() -> None:
     assert sum(group.figure.items for group in result.groups["slot"]) == 600
     assert [group.name for group in result.groups["source"]] == ["sentences", "table"]
     assert "mutation" not in result.groups
+    # Every other claim was verified with suggestions.
+    assert [group.name for group in result.groups["arm"]] == ["assisted", "unassisted"]
 
 
 def test_evidence_agreement_counts_pairs_of_selections() -> None:
