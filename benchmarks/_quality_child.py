@@ -30,9 +30,9 @@ VERDICT = (
     " WHEN i % 2 = 0 THEN 'refuted' ELSE 'supported' END"
 )
 STATEMENTS = (
-    f"""INSERT INTO annotation_assignment (id, slot, is_duplicate, rank, opened_at, state, lease,
+    f"""INSERT INTO annotation_assignment (id, slot, kind, rank, opened_at, state, lease,
         lease_until, campaign_id, claim_id, holder_id)
-    SELECT {SECOND} + i, 2, 1, i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n
+    SELECT {SECOND} + i, 2, 'duplicate', i, '{AT}', 'done', 1, NULL, {{campaign}}, i, NULL FROM n
     WHERE {AGAIN}""",
     f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
         ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id, assignment_id)

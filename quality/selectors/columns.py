@@ -233,7 +233,7 @@ class CampaignReader:
             .values_list("claim", "verdict")
         )
         rows = given.filter(
-            purpose__in=(Attempt.Purpose.CALIBRATION, Attempt.Purpose.VERIFY),
+            purpose__in=(Attempt.Purpose.CALIBRATION, Attempt.Purpose.SILENT),
             claim__verifications__purpose=Attempt.Purpose.GOLD,
         )
         if not self._campaign.is_demonstration:
