@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import cycle
 from pathlib import Path
 from urllib.parse import quote, urlencode
@@ -44,7 +45,9 @@ DATES: tuple[bytes, ...] = (
 )
 NUMBERS: tuple[bytes, ...] = (b"99999999999999999999", b"-1", b"1e309", b"NaN")
 VALUES = (*TEXTS, *DATES, *NUMBERS)
-PARTICIPANTS = ("annotator", "manager", "administrator")
+PARTICIPANTS = ("annotator", "manager", "researcher", "administrator")
+# PostgreSQL refuses other texts, numbers and times than SQLite.
+pytestmark = pytest.mark.postgres
 # Who logs out is logged out for the rest of the test.
 LEFT_OUT = {"accounts:log-out"}
 
@@ -109,30 +112,77 @@ def test_queries_are_answered(
     assert failed == []
 
 
-def forms_in(html: bytes, url: str) -> list[tuple[str, str, list[str], list[tuple[str, bytes]]]]:
-    """Return method, address, the names of open fields, and the other fields of each form."""
+@dataclass
+class FoundForm:
+    """A form of a page: the names of its open fields and files, and its other fields."""
+
+    method: str
+    address: str
+    typed: list[str] = field(default_factory=list)
+    files: list[str] = field(default_factory=list)
+    fixed: list[tuple[str, bytes]] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        return (self.method, self.address, *self.typed, *self.files)
+
+
+def forms_in(html: bytes, url: str) -> list[FoundForm]:
+    """Return the forms of a page."""
     if not html.strip():
         return []
     found = []
     for form in lxml.html.fromstring(html).iter("form"):
-        typed, fixed = [], []
-        for field in form.iter("input", "textarea", "select"):
-            name, kind = field.get("name"), field.get("type", "text")
-            if not name or kind in {"submit", "file"}:
+        here = FoundForm(form.get("method", "get").lower(), form.get("action") or url)
+        typed, fixed = here.typed, here.fixed
+        for entry in form.iter("input", "textarea", "select"):
+            name, kind = entry.get("name"), entry.get("type", "text")
+            if not name or kind == "submit":
                 continue
-            if field.tag == "textarea" or (kind in TYPED_KINDS and field.tag == "input"):
+            if kind == "file":
+                here.files.append(name)
+            elif entry.tag == "textarea" or (kind in TYPED_KINDS and entry.tag == "input"):
                 typed.append(name)
-            elif field.tag == "select":
-                values = [option.get("value", "") for option in field.iter("option")]
+            elif entry.tag == "select":
+                values = [option.get("value", "") for option in entry.iter("option")]
                 fixed.append((name, (values or [""])[-1].encode()))
             else:
-                fixed.append((name, (field.get("value") or "on").encode()))
-        address = form.get("action") or url
-        found.append((form.get("method", "get").lower(), address, typed, fixed))
+                fixed.append((name, (entry.get("value") or "on").encode()))
+        found.append(here)
     return found
 
 
+def multipart(form: FoundForm, start: int) -> tuple[bytes, str]:
+    """Return a body with a hostile value in every open field and every file, and its type."""
+    values = cycle([*VALUES[start:], *VALUES[:start]])
+    parts = [
+        b'Content-Disposition: form-data; name="%s"\r\n\r\n%s' % (name.encode(), value)
+        for name, value in [*form.fixed, *zip(form.typed, values, strict=False)]
+    ]
+    for name in form.files:
+        # Without what would end the header: that is another form, not another file name.
+        file_name = next(values).replace(b'"', b"").replace(b"\\", b"")
+        parts.append(
+            b'Content-Disposition: form-data; name="%s"; filename="%s.jsonl"\r\n'
+            b"Content-Type: application/octet-stream\r\n\r\n%s"
+            % (name.encode(), file_name, next(values) + b"\n")
+        )
+    boundary = b"a-boundary-of-this-test"
+    body = b"".join(b"--" + boundary + b"\r\n" + part + b"\r\n" for part in parts)
+    return body + b"--" + boundary + b"--\r\n", f"multipart/form-data; boundary={boundary.decode()}"
+
+
 TYPED_KINDS = {"text", "search", "email", "number", "date", "datetime-local", "url", "password"}
+
+
+# Dumps, parts of a dataset, gold and predictions; researchers send predictions only.
+MANAGERS_FILES = {"upload", "file_1", "file_2", "file_3", "file"}
+FILE_FIELDS: dict[str, set[str]] = {
+    "annotator": set(),
+    "manager": MANAGERS_FILES,
+    "researcher": {"file"},
+    "administrator": MANAGERS_FILES,
+}
 
 
 @pytest.mark.parametrize("role", PARTICIPANTS)
@@ -140,7 +190,8 @@ def test_forms_are_answered(
     role: str, cast: Cast, urls: dict[str, str], log_in: Callable[[User], Client]
 ) -> None:
     client = log_in(cast.by_role()[role])
-    failed, sent, seen = [], 0, set()
+    failed, sent, seen = [], 0, set[tuple[str, ...]]()
+    files: set[str] = set()
     for name, rule in MATRIX.items():
         if rule.get is None or role not in rule.get or name in LEFT_OUT:
             continue
@@ -148,20 +199,24 @@ def test_forms_are_answered(
             page = client.get(urls[name])
         if not page.headers.get("Content-Type", "").startswith("text/html"):
             continue
-        for method, address, typed, fixed in forms_in(page.content, urls[name]):
-            if "log-out" in address or not typed or (method, address, *typed) in seen:
+        for form in forms_in(page.content, urls[name]):
+            if "log-out" in form.address or not (form.typed or form.files) or form.key in seen:
                 continue
-            seen.add((method, address, *typed))
+            seen.add(form.key)
+            files.update(form.files)
             for start in range(len(VALUES)):
                 values = cycle([*VALUES[start:], *VALUES[:start]])
-                fields = [*fixed, *zip(typed, values, strict=False)]
-                kind = "application/x-www-form-urlencoded"
-                status = send(client, method, address, encoded(fields), kind)
+                fields = [*form.fixed, *zip(form.typed, values, strict=False)]
+                body, kind = encoded(fields), "application/x-www-form-urlencoded"
+                if form.files:
+                    body, kind = multipart(form, start)
+                status = send(client, form.method, form.address, body, kind)
                 sent += 1
                 if status >= 500 and status not in {503, 507}:
-                    failed.append(f"{name}: {address}: {fields}: {status}")
+                    failed.append(f"{name}: {form.address}: {body!r}: {status}")
     assert failed == []
     assert sent > 50
+    assert files == FILE_FIELDS[role]
 
 
 JSON_BODIES = (
