@@ -33,6 +33,7 @@ from verifier.tables.language import (
     View,
 )
 from verifier.tables.table import DataTable
+from verifier.tables.values import ValueKind
 
 COMPARED = {
     Comparison.EQUAL: "is",
@@ -41,6 +42,14 @@ COMPARED = {
     Comparison.LESS: "is less than",
     Comparison.AT_LEAST: "is at least",
     Comparison.AT_MOST: "is at most",
+}
+# Of dates and times one says so.
+_COMPARED_TIMES = {
+    **COMPARED,
+    Comparison.GREATER: "is after",
+    Comparison.LESS: "is before",
+    Comparison.AT_LEAST: "is not before",
+    Comparison.AT_MOST: "is not after",
 }
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 AGGREGATED = {
@@ -78,9 +87,9 @@ OPPOSITES = {
 def _truth(truth: Truth, table: DataTable) -> str:
     match truth:
         case Exists(view):
-            return f"there is a row where {_conditions(view, table)}"
+            return f"there is a row where {_clause(view, table)}"
         case Only(view):
-            return f"there is exactly one row where {_conditions(view, table)}"
+            return f"there is exactly one row where {_clause(view, table)}"
         case Every(view, within):
             return f"every row{_where(view, table)} has {_conditions(within, table)}"
         case MostOf(view, within):
@@ -88,11 +97,12 @@ def _truth(truth: Truth, table: DataTable) -> str:
         case Meets(first, second):
             return f"{_rows(first, table)} has {_conditions(second, table)}"
         case Compare(comparison, first, second):
-            return f"{_scalar(first, table)} {COMPARED[comparison]} {_scalar(second, table)}"
+            compared = _COMPARED_TIMES if _is_date(first, table) else COMPARED
+            return f"{_scalar(first, table)} {compared[comparison]} {_scalar(second, table)}"
         case SameText(first, second, column):
             return (
-                f"{_name(column, table)} is the same where {_conditions(first, table)} "
-                f"as where {_conditions(second, table)}"
+                f"{_name(column, table)} is the same where {_clause(first, table)} "
+                f"as where {_clause(second, table)}"
             )
         case MostFrequent(view, column, words):
             place = _where(view, table)
@@ -107,15 +117,15 @@ def _truth(truth: Truth, table: DataTable) -> str:
 def _denial(truth: Truth, table: DataTable) -> str:
     match truth:
         case Exists(view):
-            return f"there is no row where {_conditions(view, table)}"
+            return f"there is no row where {_clause(view, table)}"
         case Compare(comparison, first, second):
             return _truth(Compare(OPPOSITES[comparison], first, second), table)
         case Meets(first_view, second_view):
             return f"{_rows(first_view, table)} does not have {_conditions(second_view, table)}"
         case SameText(first_view, second_view, column):
             return (
-                f"{_name(column, table)} is not the same where {_conditions(first_view, table)} "
-                f"as where {_conditions(second_view, table)}"
+                f"{_name(column, table)} is not the same where {_clause(first_view, table)} "
+                f"as where {_clause(second_view, table)}"
             )
         case Every(view, within):
             return f"not every row{_where(view, table)} has {_conditions(within, table)}"
@@ -155,35 +165,51 @@ def _rows(view: View, table: DataTable) -> str:
 
 def _extreme(view: Extreme, table: DataTable) -> str:
     place = "" if view.place == 1 else f"{_ordinal(view.place)} "
-    return f"the {place}{'largest' if view.is_largest else 'smallest'} {_name(view.column, table)}"
+    largest, smallest = (
+        ("latest", "earliest")
+        if table.columns[view.column].kind == ValueKind.DATE
+        else ("largest", "smallest")
+    )
+    return f"the {place}{largest if view.is_largest else smallest} {_name(view.column, table)}"
 
 
 def _where(view: View, table: DataTable) -> str:
-    return "" if isinstance(view, AllRows) else f" where {_conditions(view, table)}"
+    return "" if isinstance(view, AllRows) else f" where {_clause(view, table)}"
 
 
-def _conditions(view: View, table: DataTable) -> str:
+def _clause(view: View, table: DataTable) -> str:
+    """Return conditions as a clause after "where": the country is “ostrava”."""
+    return _conditions(view, table, verb="is ")
+
+
+def _conditions(view: View, table: DataTable, verb: str = "") -> str:
+    """Return conditions; without a verb, as what a row has: country “ostrava”."""
     match view:
         case AllRows():
             return "anything"
         case FilterWords(inner, column, words, said_words):
-            said = f"{_name(column, table)} “{said_words or words}”"
+            said = f"{_name(column, table)} {verb}“{said_words or words}”"
         case FilterNot(inner, column, words):
-            said = f"{_name(column, table)} other than “{words}”"
+            denied = "is not" if verb else "other than"
+            said = f"{_name(column, table)} {denied} “{words}”"
         case FilterAny(inner, column, several):
-            said = f"{_name(column, table)} " + " or ".join(f"“{words}”" for words in several)
+            said = f"{_name(column, table)} {verb}" + " or ".join(f"“{words}”" for words in several)
         case FilterCompare(inner, column, comparison, number):
             compared = COMPARED[comparison].removeprefix("is ")
-            said = f"{_name(column, table)} {compared} {figures(number)}"
+            said = f"{_name(column, table)} {verb}{compared} {figures(number)}"
         case Extreme(inner):
-            said = _extreme(view, table)
+            said = f"{verb and 'it has '}{_extreme(view, table)}"
         case Nth(inner, place):
-            said = f"row number {place}"
+            said = f"{verb and 'it is '}row number {place}"
         case _:
             raise TypeError(view)
     if isinstance(inner, AllRows):
         return said
-    return f"{_conditions(inner, table)} and {said}"
+    return f"{_conditions(inner, table, verb)} and {said}"
+
+
+def _is_date(scalar: Scalar, table: DataTable) -> bool:
+    return isinstance(scalar, Hop) and table.columns[scalar.column].kind == ValueKind.DATE
 
 
 def _name(column: int, table: DataTable) -> str:
