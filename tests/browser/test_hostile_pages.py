@@ -32,7 +32,7 @@ from tests.browser.desk.world import AARE, open_campaign
 from tests.browser.test_releases import work
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, Cast
-from tests.releases.formats.test_any_line import LINES, PREDICTIONS, with_another
+from tests.releases.formats.test_line_reader_any_line import LINES, PREDICTIONS, with_another
 from tests.wiki.conftest import make_corpus
 from tests.wiki.pages import make_page
 from wiki.dump import open_bounded_dump

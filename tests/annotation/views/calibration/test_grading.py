@@ -8,8 +8,11 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Grade, GradingPhrase, Qualification
+from annotation.models import Grade, GradingPhrase, PhaseItem, Qualification
+from annotation.selectors.calibration.reviews import claims_from
+from annotation.services.calibration.gold import withdraw_gold
 from tests.annotation.calibration_world import Ground, make_ground, write_item
+from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
 LogIn = Callable[[User], Client]
@@ -24,6 +27,13 @@ def ground() -> Ground:
     return made
 
 
+def at(place: int) -> dict[str, str | int]:
+    """Return a place of the phase and the claim that stands there, as the form sends them."""
+    items = PhaseItem.objects.filter(gold__withdrawn_at=None).order_by("position")
+    claims = [claim for item in items for claim in claims_from(item.attempt)]
+    return {"at": place, "claim": str(claims[place - 1].public_id)}
+
+
 def _address(ground: Ground) -> str:
     phase = Qualification.objects.get()
     return f"/campaigns/{ground.campaign.public_id}/calibration/phases/{phase.public_id}/"
@@ -36,7 +46,7 @@ def test_claims_are_graded_one_after_another_and_feedback_given(
     for place in range(1, 7):
         page = client.get(f"{address}?at={place}").content.decode()
         assert "data-grading" in page
-        client.post(f"{address}grade/", {**YES, "at": place, "comment": f"Good {place}."})
+        client.post(f"{address}grade/", {**YES, **at(place), "comment": f"Good {place}."})
     assert Grade.objects.filter(grader=ground.manager, keeps_guidelines=True).count() == 6
     client.post(f"{address}release/")
     assert Qualification.objects.get().state == "feedback"
@@ -53,7 +63,7 @@ def test_feedback_waits_until_every_claim_is_graded(ground: Ground, log_in: LogI
 def test_a_grade_needs_both_answers_and_keeps_what_was_typed(ground: Ground, log_in: LogIn) -> None:
     client, address = log_in(ground.manager), _address(ground)
     answer = client.post(
-        f"{address}grade/", {"keeps": "no", "at": 1, "comment": "Not a whole sentence."}
+        f"{address}grade/", {"keeps": "no", **at(1), "comment": "Not a whole sentence."}
     )
     assert answer.status_code == 422
     assert "Not a whole sentence." in answer.content.decode()
@@ -65,10 +75,10 @@ def test_managers_are_blind_to_each_other_until_they_have_graded(
 ) -> None:
     address = _address(ground)
     first = log_in(ground.manager)
-    first.post(f"{address}grade/", {**YES, "at": 1, "comment": "A secret opinion."})
+    first.post(f"{address}grade/", {**YES, **at(1), "comment": "A secret opinion."})
     second = log_in(ground.other_manager)
     assert "A secret opinion." not in second.get(f"{address}?at=1").content.decode()
-    second.post(f"{address}grade/", {"keeps": "no", "fits": "yes", "at": 1})
+    second.post(f"{address}grade/", {"keeps": "no", "fits": "yes", **at(1)})
     page = second.get(f"{address}?at=1").content.decode()
     assert "A secret opinion." in page
     assert "The managers disagree" in page
@@ -81,6 +91,20 @@ def test_managers_are_blind_to_each_other_until_they_have_graded(
 
 def test_a_comment_can_be_kept_as_a_phrase(ground: Ground, log_in: LogIn) -> None:
     client, address = log_in(ground.manager), _address(ground)
-    client.post(f"{address}grade/", {**YES, "at": 1, "comment": "Well done.", "phrase": "1"})
+    client.post(f"{address}grade/", {**YES, **at(1), "comment": "Well done.", "phrase": "1"})
     assert GradingPhrase.objects.get().text == "Well done."
     assert 'data-phrase="Well done."' in client.get(f"{address}?at=2").content.decode()
+
+
+def test_a_grade_is_for_the_claim_that_its_manager_saw(ground: Ground, log_in: LogIn) -> None:
+    client, address = log_in(ground.manager), _address(ground)
+    sent = {**YES, **at(1), "comment": "About the first claim."}
+    first = PhaseItem.objects.order_by("position")[0]
+    withdraw_gold(gold=first.gold, actor=ground.other_manager, now=NOW)
+    # Another claim stands at the first place now.
+    answer = client.post(f"{address}grade/", sent)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "The items of this phase changed meanwhile." in page
+    assert "About the first claim." in page
+    assert not Grade.objects.exists()
