@@ -55,13 +55,14 @@ def measure(claims: int, people: int, rounds: int) -> dict[str, Any]:
 
     call_command("collectstatic", verbosity=0, interactive=False)
     campaign = fill(claims, people=people // 2, with_logs=False)
-    _add_members(campaign)
-    _add_work(campaign, people // 2)
+    add_members(campaign)
+    add_work(campaign, people // 2)
     _add_release(campaign)
     return {"times": _time_lists(campaign, rounds), "rows": _count_rows()}
 
 
-def _add_members(campaign: Any) -> None:
+def add_members(campaign: Any) -> None:
+    """Make everybody a member, and add a manager and an administrator."""
     from accounts.models import User
     from accounts.roles import Role
     from campaigns.models import Campaign, Membership
@@ -83,7 +84,8 @@ def _add_members(campaign: Any) -> None:
     User.objects.create(username="administrator", name="Administrator", is_administrator=True)
 
 
-def _add_work(campaign: Any, verifiers: int) -> None:
+def add_work(campaign: Any, verifiers: int) -> None:
+    """Add verifications, skips and reports in second slots, and rows of other lists."""
     from django.db import connection
 
     from accounts.models import User
@@ -151,11 +153,12 @@ def _time_lists(campaign: Any, rounds: int) -> dict[str, list[float]]:
         client = Client()
         client.cookies["sessionid"] = make_session(User.objects.get(username=reader))
         for name, address in lists.items():
-            times[name] = [_time(client, address) for _ in range(rounds + 1)][1:]
+            times[name] = [time_page(client, address) for _ in range(rounds + 1)][1:]
     return times
 
 
-def _time(client: Any, address: str) -> float:
+def time_page(client: Any, address: str) -> float:
+    """Return the processor time of an answer in milliseconds."""
     began = process_time()
     answer = client.get(address)
     taken = (process_time() - began) * 1000

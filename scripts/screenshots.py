@@ -12,13 +12,14 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import django
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from accounts.demo_people import PASSWORD
-from scripts import verifying_tour, writing_tour
+from scripts import managing_tour, verifying_tour, writing_tour
 from tests.servers.browser import chromium
 
 # The demo campaign, and two that are created for the screenshots: one in use, one being set up.
@@ -27,6 +28,8 @@ CAMPAIGN, USED, DRAFT = (
     "Rivers, records and rockets",
     "Lakes and rivers",
 )
+# Of the demo, with feedback to read; a password is set, for nobody logs in as them otherwise.
+CANDIDATE = "candidate-reading"
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 # Name, user, URL ("{used}", "{draft}": the URL of a campaign), and the distance to scroll down.
 SCREENSHOTS = (
@@ -72,6 +75,24 @@ def walk_desks(browser: Browser, site: str) -> None:
         context.close()
 
 
+def walk_quality(browser: Browser, site: str) -> None:
+    """Take the screenshots of the managers' quality pages, and of a candidate's feedback."""
+    options: dict[str, Any] = {"base_url": site, "viewport": {"width": 1280, "height": 800}}
+    context = browser.new_context(**options, color_scheme="light")
+    page = _log_in(context, "manager")
+    links = {
+        name: page.get_by_role("link", name=name, exact=True).first.get_attribute("href") or ""
+        for name in (managing_tour.FINISHED, managing_tour.CALIBRATION)
+    }
+    managing_tour.judge(page, links[managing_tour.FINISHED], partial(_shoot, page))
+    managing_tour.calibrate(page, links[managing_tour.CALIBRATION], partial(_shoot, page))
+    context.close()
+    context = browser.new_context(**options, color_scheme="light")
+    page = _log_in(context, CANDIDATE)
+    managing_tour.read_feedback(page, partial(_shoot, page))
+    context.close()
+
+
 def _shoot(page: Page, name: str) -> None:
     # Wait until the desk has saved.
     page.locator("[data-saving][data-state=waiting]").wait_for(state="detached")
@@ -111,17 +132,30 @@ def _resolve_url(page: Page, url: str) -> str:
 
 def use_campaign() -> None:
     """Create a campaign with two weeks of work, which would take too long in a browser."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    django.setup()
     from scripts.used_campaign import make_used_campaign
 
     make_used_campaign(name=USED, now=timezone.now())
 
 
+def let_candidate_in() -> None:
+    """Give a simulated candidate of the demo a password."""
+    from accounts.models import User
+
+    candidate = User.objects.get(username=CANDIDATE)
+    candidate.set_password(PASSWORD)
+    candidate.is_active = True
+    candidate.save(update_fields=["password", "is_active"])
+
+
 def main(site: str) -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
+    django.setup()
     # The desks come first, while their users have no other tasks.
     with chromium() as running:
         walk_desks(running, site)
+    let_candidate_in()
+    with chromium() as running:
+        walk_quality(running, site)
     use_campaign()
     with chromium() as running:
         take(running, site)

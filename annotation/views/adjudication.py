@@ -206,7 +206,7 @@ def _decide(
         return problem(409, "not_yours", _not_yours())
     except claim_reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a comment."))
-    except reviews.NotReviewedError:
+    except (reviews.NotReviewedError, reviews.NotAskedError):
         return problem(
             409, "not_reviewed", _("Review your decision before you submit it. Nothing was saved.")
         )

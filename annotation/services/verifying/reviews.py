@@ -6,17 +6,23 @@ exactly the judgement with that digest, whatever screen or program sends it.
 
 from __future__ import annotations
 
-from annotation.models import Attempt, Claim
+from annotation.models import Attempt, Claim, Draft
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
+from annotation.rules.verifying.minimality import unchecked_sets
 from annotation.selectors.desk.attempts import design_for
 from annotation.selectors.verifying.evidence import LoadedEvidence, evidence_of
 from annotation.services.desk import stages
+from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 
 
 class NotReviewedError(Exception):
     """The judgement is not the one that was reviewed last."""
+
+
+class NotAskedError(Exception):
+    """The campaign asks of each element whether it is needed, and some were not asked about."""
 
 
 def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidence:
@@ -40,3 +46,16 @@ def check_reviewed(attempt: Attempt, digest: str) -> None:
     """Raise NotReviewedError unless the judgement with this digest was reviewed last."""
     if attempt.reviewed != digest:
         raise NotReviewedError
+
+
+def check_minimality(attempt: Attempt, judgement: Judgement, protocol: Protocol) -> None:
+    """Raise NotAskedError where elements were not asked about and the campaign wants that.
+
+    The answers come with the desk's draft, which is saved before every submission.
+    """
+    if not protocol.evidence.minimality:
+        return
+    body = Draft.objects.filter(attempt=attempt).values_list("body", flat=True).first()
+    checks = body.get("checks") if isinstance(body, dict) else None
+    if unchecked_sets(judgement, checks if isinstance(checks, dict) else {}):
+        raise NotAskedError

@@ -63,6 +63,7 @@ class ClaimChangedError(Exception):
 _REFUSALS = (
     JudgementRefusedError,
     reviews.NotReviewedError,
+    reviews.NotAskedError,
     leases.LeaseLostError,
     stages.CampaignNotOpenError,
     ClaimWithdrawnError,
@@ -143,6 +144,7 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     if faults:
         raise JudgementRefusedError(faults)
     reviews.check_reviewed(attempt, digest)
+    reviews.check_minimality(attempt, judgement, protocol)
     documents = source.documents
     placed = [
         [

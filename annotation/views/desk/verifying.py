@@ -158,6 +158,10 @@ _REFUSALS: dict[type[Exception], tuple[str, str | Promise]] = {
         "not_reviewed",
         gettext_lazy("Review your verification before you submit it. Nothing was saved."),
     ),
+    reviews.NotAskedError: (
+        "not_asked",
+        gettext_lazy("Say of each element whether it is needed first. Nothing was stored."),
+    ),
     leases.LeaseLostError: (
         "lease_lost",
         gettext_lazy("The claim was passed on to somebody else. Nothing was stored."),

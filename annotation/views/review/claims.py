@@ -8,7 +8,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -216,6 +216,8 @@ def _page(
     following = _address("review-next", access, path)
     joined = "&" if "?" in following else "?"
     context: dict[str, Any] = {
+        "access": access,
+        "campaign": campaign,
         "claim": claim,
         "path": path,
         "decided": decided,
@@ -235,8 +237,9 @@ def _page(
         "typed": typed or (decided.comment if decided else ""),
         **_beside(campaign, claim),
     }
+    # Without the tabs: the decision and the highlight are in sight together.
     template = "annotation/review/claim.html"
-    return render_tab(request, access, TAB, template, context, status=REFUSED if problem else 200)
+    return render(request, template, context, status=REFUSED if problem else 200)
 
 
 def _beside(campaign: Any, claim: Claim) -> dict[str, Any]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from annotation.models import Suspension
+from annotation.rules.verifying.elements import ElementReference
+from annotation.rules.verifying.judgements import Judgement
+from annotation.services.review import suspensions
+from annotation.services.verifying import queue
 from releases.selectors.comparisons import ChangeFilter, ChangeKind, ReleaseComparison
-from tests.annotation.verifying_world import Desk
+from tests.annotation.verifying_world import Desk, submit_reviewed
+from tests.people import NOW
 from tests.releases.compared import ComparedPair, make_pair
+from tests.releases.world import ANSWERS, make_release
 
 pytestmark = [
     pytest.mark.django_db,
@@ -84,3 +94,41 @@ def test_a_page_of_differences_takes_as_many_queries_as_one_row(desk: Desk) -> N
             assert len(changes[0:most]) == most
         taken.append(len(queries))
     assert taken == [2, 2]
+
+
+def test_a_re_verification_shows_as_flipped_verdicts(desk: Desk) -> None:
+    before = make_release(desk.campaign)
+    suspensions.set_aside(
+        campaign=desk.campaign,
+        person=desk.verifiers[0],
+        task=Suspension.Work.VERIFY,
+        since=NOW,
+        reason="Clicked through.",
+        actor=desk.manager,
+        now=NOW + timedelta(days=1),
+    )
+    asked = dict(before.items.values_list("claim", "verdict"))
+    # Every claim is verified again, and every verdict becomes another one.
+    again = {"supported": "refuted", "refuted": "supported", "not_enough_information": "refuted"}
+    for _ in asked:
+        at = NOW + timedelta(days=1, hours=1)
+        taken = queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[1], now=at)
+        verdict = again[asked[taken.assignment.claim_id]]
+        page = taken.assignment.claim.from_highlight.page.title
+        submit_reviewed(
+            attempt=taken.attempt,
+            judgement=Judgement(
+                verdict=verdict,
+                answer=ANSWERS[verdict],
+                tags={"challenge": "other"},
+                sets=[[ElementReference(page, "sentence_1")]],
+            ),
+            now=at,
+        )
+    after = make_release(desk.campaign)
+    assert (before.items.count(), after.items.count()) == (len(asked), len(asked))
+    verdicts = ReleaseComparison(before, after, (PARTS, PARTS)).verdicts()
+    expected = Counter((verdict, again[verdict]) for verdict in asked.values())
+    assert {pair: count for pair, count in verdicts.items() if count} == expected
+    # The first release keeps what it was built from.
+    assert dict(before.items.values_list("claim", "verdict")) == asked
