@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -12,8 +13,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.countries import COUNTRIES
 from accounts.known_browsers import known_browser
-from accounts.models import ApiToken, User
+from accounts.languages import LANGUAGES
+from accounts.models import AgeBand, ApiToken, Education, User
 from accounts.password_turns import BusyError, password_check
 from accounts.services import log_ins, people
 from accounts.user_names import skeleton_of
@@ -143,6 +146,22 @@ class ReadingForm(forms.ModelForm[User]):
     class Meta:
         model = User
         fields = ["text_size", "density"]
+
+
+def _optional(label: Any, choices: Iterable[tuple[str, Any]]) -> forms.ChoiceField:
+    """Return a question that may be left out."""
+    return forms.ChoiceField(
+        label=label, required=False, choices=[("", _("I prefer not to say")), *choices]
+    )
+
+
+class ProfileForm(forms.Form):
+    """Answers of a person about themselves; each may be left out."""
+
+    first_language = _optional(_("First language"), LANGUAGES.items())
+    country = _optional(_("Country"), COUNTRIES.items())
+    education = _optional(_("Education in language"), Education.choices)
+    age_band = _optional(_("Age"), AgeBand.choices)
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):

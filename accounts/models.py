@@ -123,6 +123,57 @@ class User(AbstractBaseUser):
         return self.username
 
 
+class Education(models.TextChoices):
+    """The education of a person in language."""
+
+    SCHOOL = "school", _("At school only")
+    COURSES = "courses", _("Courses in language or writing after school")
+    STUDENT = "student", _("Studying a language-related subject")
+    DEGREE = "degree", _("A degree in a language-related subject")
+
+
+class AgeBand(models.TextChoices):
+    """The age of a person, in bands."""
+
+    UNDER_25 = "under_25", _("Under 25")
+    UNDER_35 = "25_34", _("25 to 34")
+    UNDER_45 = "35_44", _("35 to 44")
+    UNDER_55 = "45_54", _("45 to 54")
+    UNDER_65 = "55_64", _("55 to 64")
+    OLDER = "65_up", _("65 or older")
+
+
+class Profile(models.Model):
+    """Answers that a person gave about themselves of their own accord, shown in groups only."""
+
+    person = models.OneToOneField(User, models.CASCADE, primary_key=True, related_name="profile")
+    # Codes of `accounts.languages` and `accounts.countries`.
+    first_language = models.CharField(max_length=5, blank=True, default="")
+    country = models.CharField(max_length=2, blank=True, default="")
+    education = models.CharField(
+        _("education in language"), max_length=8, blank=True, default="", choices=Education
+    )
+    age_band = models.CharField(_("age"), max_length=8, blank=True, default="", choices=AgeBand)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="profile_education_known", condition=Q(education__in=["", *Education.values])
+            ),
+            models.CheckConstraint(
+                name="profile_age_band_known", condition=Q(age_band__in=["", *AgeBand.values])
+            ),
+            # Who has told nothing has no profile.
+            models.CheckConstraint(
+                name="profile_tells_something",
+                condition=~Q(first_language="", country="", education="", age_band=""),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.person)
+
+
 class Invitation(models.Model):
     """A link that lets one person in, once, until it expires. Only its digest is kept.
 

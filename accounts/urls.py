@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from accounts import views
+from accounts import profile_views, views
 
 app_name = "accounts"
 urlpatterns = [
@@ -11,6 +11,8 @@ urlpatterns = [
     path("log-out/", LogoutView.as_view(), name="log-out"),
     path("account/", views.account, name="account"),
     path("account/reading/", views.reading, name="reading"),
+    path("account/profile/", profile_views.profile, name="profile"),
+    path("account/profile/delete/", profile_views.delete_profile, name="profile-delete"),
     path("account/password/", views.ChangePassword.as_view(), name="password-change"),
     path("account/tokens/", views.make_token, name="token-make"),
     path("account/tokens/made/", views.token_made, name="token-made"),

@@ -84,6 +84,14 @@ _tabs: list[Tab] = [
         area=Area.CAMPAIGNS,
     ),
     Tab("people", _("People"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
+    Tab(
+        "profiles",
+        _("Profiles"),
+        "campaign-profiles",
+        TabGroup.PEOPLE,
+        position=40,
+        area=Area.MEMBERS,
+    ),
     Tab("guidelines", _("Guidelines"), "campaign-guidelines", TabGroup.SETTINGS, position=30),
     Tab(
         "counting",

@@ -15,10 +15,12 @@ from campaigns.views import (
     members,
     my_questions,
     people,
+    profiles,
     questions,
 )
 
 campaign_urls = [
+    path("profiles/", profiles.profiles, name="campaign-profiles"),
     path("counting/", counting.counting, name="campaign-counting"),
     path("guidelines/", guidelines.read, name="campaign-guidelines"),
     path("guidelines/<int:number>/", guidelines.read_version, name="campaign-guidelines-version"),

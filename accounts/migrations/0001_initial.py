@@ -92,6 +92,19 @@ class Migration(migrations.Migration):
                         'constraints': [models.UniqueConstraint(fields=('name_digest', 'source_digest', 'kind'), name='counted_tries_once'), models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='counted_tries_of_a_kind')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='Profile',
+                    fields=[
+                        ('person', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='profile', serialize=False, to=settings.AUTH_USER_MODEL)),
+                        ('first_language', models.CharField(blank=True, default='', max_length=5)),
+                        ('country', models.CharField(blank=True, default='', max_length=2)),
+                        ('education', models.CharField(blank=True, choices=[('school', 'At school only'), ('courses', 'Courses in language or writing after school'), ('student', 'Studying a language-related subject'), ('degree', 'A degree in a language-related subject')], default='', max_length=8, verbose_name='education in language')),
+                        ('age_band', models.CharField(blank=True, choices=[('under_25', 'Under 25'), ('25_34', '25 to 34'), ('35_44', '35 to 44'), ('45_54', '45 to 54'), ('55_64', '55 to 64'), ('65_up', '65 or older')], default='', max_length=8, verbose_name='age')),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(('education__in', ['', 'school', 'courses', 'student', 'degree'])), name='profile_education_known'), models.CheckConstraint(condition=models.Q(('age_band__in', ['', 'under_25', '25_34', '35_44', '45_54', '55_64', '65_up'])), name='profile_age_band_known'), models.CheckConstraint(condition=models.Q(('age_band', ''), ('country', ''), ('education', ''), ('first_language', ''), _negated=True), name='profile_tells_something')],
+                    },
+                ),
             ],
         ),
     ]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from accounts.demo_people import DEMO_PEOPLE
 from accounts.models import User
 from accounts.roles import Role
+from accounts.services import profiles
 from annotation.models import (
     PRACTICE,
     Attempt,
@@ -114,7 +115,7 @@ def _create(corpus: Corpus, run: Run) -> Campaign:
 
 
 def _add_people(campaign: Campaign, now: datetime) -> None:
-    for name in _PEOPLE:
+    for number, name in enumerate(_PEOPLE):
         person, _made = User.objects.get_or_create(
             username=name,
             defaults={
@@ -124,6 +125,13 @@ def _add_people(campaign: Campaign, now: datetime) -> None:
             },
         )
         _join(campaign, person, Role.ANNOTATOR, now)
+        profiles.save_profile(
+            person=person,
+            first_language="en" if number % 2 else "fil",
+            country="PH",
+            education="degree" if number % 3 else "",
+            age_band="25_34",
+        )
     for each in DEMO_PEOPLE:
         person_or_none = User.objects.filter(username=each.username).first()
         if each.role is not None and person_or_none is not None:

@@ -85,6 +85,14 @@ class DatasetCardForm(forms.Form):
         rows=3,
         help_text=_("What may offend or upset readers, and what was done against that."),
     )
+    describes_people = forms.BooleanField(
+        label=_("Say who the annotators are"),
+        required=False,
+        help_text=_(
+            "The datasheet then has the answers of their profiles, in groups of five people or"
+            " more."
+        ),
+    )
     # When the card that is edited was saved: of two who edit it, the second is told.
     edited = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
 
@@ -115,7 +123,10 @@ class DatasetCardForm(forms.Form):
 
     @property
     def question_fields(self) -> list[forms.BoundField]:
-        names = ("pay", "consent", "ethics_review", "funding", "offensive_content")
+        names = (
+            *("pay", "consent", "ethics_review", "funding", "offensive_content"),
+            "describes_people",
+        )
         return [self[name] for name in names]
 
     def card(self) -> CardAnswers:

@@ -26,6 +26,7 @@ class DatasetCard(models.Model):
     ethics_review = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
     funding = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
     offensive_content = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
+    describes_people = models.BooleanField(default=False)
     changed_at = models.DateTimeField()
     changed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
@@ -48,4 +49,5 @@ class DatasetCard(models.Model):
             ethics_review=self.ethics_review,
             funding=self.funding,
             offensive_content=self.offensive_content,
+            describes_people=self.describes_people,
         )

@@ -46,6 +46,8 @@ class Release(models.Model):
     choices = models.JSONField()
     # `releases.dataset.rules.cards.CardAnswers` as JSON: the campaign's card when it was requested.
     card = models.JSONField(default=dict, blank=True)
+    # `releases.papers.facts.PeopleFacts` as JSON, if the card asks for them.
+    people = models.JSONField(null=True, blank=True)
     # The seed of the split, and the secret with which people's names are hashed.
     seed = models.CharField(max_length=64)
     salt = models.CharField(max_length=64)

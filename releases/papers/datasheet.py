@@ -38,6 +38,7 @@ _COUNTS = {
     "adjudicated": "the decision of a manager counts",
     "by_construction": "the verdict that it was made for counts",
 }
+_OTHERS = "All others together"
 _ELEMENTS = {
     "sentence": "Sentence",
     "cell": "Cell",
@@ -93,6 +94,7 @@ def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Datashee
         _evidence(statistics, names),
         _challenges(statistics, names),
         _work(manifest, statistics),
+        _annotators(manifest),
         _collection(manifest, protocol),
         DatasheetSection("Pay, consent, ethics and funding", answers=questions(card)),
         _cautions(manifest),
@@ -233,6 +235,33 @@ def _challenges(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
             )
         )
     return DatasheetSection("Challenges", (), tuple(charts))
+
+
+def _annotators(manifest: Mapping[str, Any]) -> DatasheetSection:
+    """Return who the annotators are, if the manager has it told."""
+    if "people" not in manifest:
+        return DatasheetSection("Annotators")
+    people = manifest["people"]
+    told = [
+        (question, groups, others) for question, groups, others in people["questions"] if groups
+    ]
+    return DatasheetSection(
+        "Annotators",
+        (
+            f"{_people(people['people'])} could write or verify. They were free to say the"
+            " following about themselves. Only groups of five people or more are told; all"
+            " others, and those who did not say, are counted together."
+            + ("" if told else " No group was as large as that."),
+        ),
+        tuple(
+            bars(
+                question,
+                dict(groups) | ({"All others together": others} if others else {}),
+                "People",
+            )
+            for question, groups, others in told
+        ),
+    )
 
 
 def _work(manifest: Mapping[str, Any], statistics: Any) -> DatasheetSection:

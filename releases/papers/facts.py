@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from campaigns.protocols.protocol import Protocol
 from releases.dataset.rules.cards import CardAnswers
 from releases.dataset.rules.choices import Choices
@@ -47,6 +49,14 @@ class PublishedGuidelines:
     text: str
 
 
+class PeopleFacts(Struct, frozen=True, kw_only=True):
+    """The annotators in groups of five or more, by the question and the answers."""
+
+    people: int
+    # The question; its groups with their sizes; all others together.
+    questions: tuple[tuple[str, tuple[tuple[str, int], ...], int], ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseFacts:
     """A release in plain values."""
@@ -69,6 +79,8 @@ class ReleaseFacts:
     licence: str
     # What the manager has told; all empty where nobody was asked.
     card: CardAnswers
+    # None where the card does not ask for them.
+    people: PeopleFacts | None
     frozen: FrozenCounts
     difference: Difference | None
     # Every version until the release was frozen, the oldest first.

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import msgspec
+
 from releases.formats.files.writing import FileFacts
 from releases.papers.facts import ReleaseFacts
 from releases.papers.statistics import Statistics, summary
@@ -39,6 +41,7 @@ def manifest(
         "data_until": facts.data_until,
         "corpus": {"name": facts.corpus, "source": facts.source, "licence": facts.licence},
         "card": facts.card.as_json(),
+        **({"people": msgspec.to_builtins(facts.people)} if facts.people else {}),
         "choices": facts.choices.as_json(),
         "resolution": _resolution(facts),
         "split": {

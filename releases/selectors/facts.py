@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import islice
 from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.db.models import Exists, Max, OuterRef
 
@@ -14,7 +15,13 @@ from annotation.models import Claim, Verification, VerificationVersion
 from campaigns.models import Campaign, GuidelinesVersion, Membership
 from campaigns.selectors.protocols import protocol_of
 from releases.models import Release, ReleaseItem
-from releases.papers.facts import Difference, PublishedGuidelines, ReleaseFacts, UsedPage
+from releases.papers.facts import (
+    Difference,
+    PeopleFacts,
+    PublishedGuidelines,
+    ReleaseFacts,
+    UsedPage,
+)
 from wiki import documents as page_documents
 from wiki.models import Corpus, Page
 from wiki.parsing.excerpt import addresses_on
@@ -47,6 +54,7 @@ def release_facts(release: Release) -> ReleaseFacts:
         source_url=corpus.source_url,
         licence=corpus.licence,
         card=release.used_card,
+        people=msgspec.convert(release.people, PeopleFacts) if release.people else None,
         frozen=release.frozen,
         difference=difference(release),
         guidelines=guidelines_until(release),

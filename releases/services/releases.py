@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+import msgspec
 from django.db import transaction
 from django.db.models import Max
 from msgspec import Struct
@@ -31,7 +32,7 @@ from releases.dataset.rules.refusals import RefusedError, refusal
 from releases.dataset.rules.splits import SplitError, check_parts
 from releases.dataset.selection import is_decidable
 from releases.models import Release
-from releases.selectors.cards import card_of
+from releases.selectors.cards import card_of, people_in
 from releases.selectors.facts import people_of
 from releases.selectors.precedents import is_finished_data, withheld_before
 from releases.selectors.releases import overtaken_by
@@ -137,12 +138,14 @@ def create_release(
     of_campaign = Release.objects.filter(campaign=campaign)
     version = (of_campaign.aggregate(last=Max("version"))["last"] or 0) + 1
     before = of_campaign.order_by("-version").first()
+    card = card_of(campaign)
     release = Release.objects.create(
         campaign=campaign,
         version=version,
         note=note,
         choices=choices.as_json(),
-        card=card_of(campaign).as_json(),
+        card=card.as_json(),
+        people=msgspec.to_builtins(people_in(campaign)) if card.describes_people else None,
         # The same in all versions, so that people's hashes can be followed through them.
         seed=before.seed if before else secrets.token_hex(16),
         salt=before.salt if before else secrets.token_hex(32),

@@ -47,6 +47,8 @@ MATRIX: dict[str, Rule] = {
     "accounts:log-out": Rule(post=PEOPLE),
     "accounts:account": Rule(get=PEOPLE, post=PEOPLE),
     "accounts:reading": Rule(post=PEOPLE),
+    "accounts:profile": Rule(get=PEOPLE, post=PEOPLE),
+    "accounts:profile-delete": Rule(post=PEOPLE),
     "accounts:password-change": Rule(get=PEOPLE, post=PEOPLE),
     "accounts:token-make": Rule(post=PEOPLE),
     "accounts:token-made": Rule(get=PEOPLE),
@@ -95,6 +97,7 @@ MATRIX: dict[str, Rule] = {
     # An administrator who is no member is shown none.
     "announcement-read": Rule(post=MEMBERS - ADMINISTRATORS),
     "campaign-people": Rule(get=MANAGERS),
+    "campaign-profiles": Rule(get=MANAGERS),
     "campaign-invite": Rule(post=MANAGERS),
     "campaign-invitation-made": Rule(get=MANAGERS),
     "campaign-invitation-revoke": Rule(post=MANAGERS),

@@ -448,6 +448,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-questions",
                 "campaign-announcements",
                 "campaign-people",
+                "campaign-profiles",
                 "campaign-releases",
                 "campaign-dataset-card",
             ),

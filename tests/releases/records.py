@@ -115,6 +115,7 @@ def facts_of(protocol: Protocol) -> ReleaseFacts:
         source_url="",
         licence="",
         card=CardAnswers(),
+        people=None,
         frozen=FrozenCounts(),
         difference=None,
         guidelines=(),

@@ -29,6 +29,8 @@ class CardAnswers(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ethics_review: str = ""
     funding: str = ""
     offensive_content: str = ""
+    # Whether releases tell who the annotators are, in groups.
+    describes_people: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """Return the answers that were given, as plain data."""
