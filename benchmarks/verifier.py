@@ -17,6 +17,7 @@ from zlib import crc32
 import numpy as np
 
 from benchmarks.harness import Figure, data_folder
+from metrics.probes import probe_lengths, probe_texts
 from verifier.lines import PairLine, StatementLine, TableLine, read_lines
 from verifier.tables.model import TableModel
 from verifier.tables.table import DataTable, read_table
@@ -167,7 +168,9 @@ def texts(folder: Path) -> list[Figure]:
     symmetric = list(read_lines(folder / "fever_symmetric_dev.jsonl.gz", PairLine))
     return [
         Figure("VitaminC, held-out pages, three labels", _right(model, held), "%", 68, 72),
+        *_probes("VitaminC", held),
         Figure("FeverSymmetric", _right(model, symmetric), "%", 69, 73),
+        *_probes("FeverSymmetric", symmetric),
         *_times("pair of claim and evidence", _pair_judging(model, held)),
         Figure("training on all pairs, one core", training, "s"),
     ]
@@ -180,6 +183,18 @@ def _right(model: TextModel, lines: list[Any]) -> float:
         counts[LABELS.index(line.label), LABELS.index(judged)] += 1
     print(f"rows are true, columns judged {', '.join(LABELS)}: {counts.tolist()}\n")
     return 100 * float(np.trace(counts)) / int(counts.sum())
+
+
+def _probes(name: str, lines: list[Any]) -> list[Figure]:
+    """Return what the evidence's length and the claim alone give away, by cross-validation."""
+    labels = [line.label for line in lines]
+    groups = [line.page or line.claim for line in lines]
+    lengths = probe_lengths([" ".join(line.sentences) for line in lines], labels, groups)
+    claims = probe_texts([line.claim for line in lines], labels, groups)
+    return [
+        Figure(f"{name}, the evidence's length alone", 100 * (lengths.accuracy.value or 0), "%"),
+        Figure(f"{name}, the claim alone", 100 * (claims.accuracy.value or 0), "%"),
+    ]
 
 
 def _pair_judging(model: TextModel, lines: list[Any]) -> Iterator[Callable[[], object]]:
