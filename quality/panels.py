@@ -28,6 +28,7 @@ def _tab(name: str, label: Promise, position: int) -> Tab:
 
 
 TABS = (
+    _tab("quality-next", _("Look at next"), 1),
     _tab("quality-agreement", _("Agreement"), 2),
     _tab("quality-bias", _("Bias"), 4),
     _tab("quality-description", _("Description"), 6),

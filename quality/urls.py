@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from quality.views import dashboards, reports
+from quality.views import dashboards, next_steps, reports
 
 report_urls = [
     path("", reports.report_list, name="quality-reports"),
@@ -13,6 +13,7 @@ report_urls = [
     path("<uuid:report_id>/<str:form>", reports.file, name="quality-report-file"),
 ]
 quality_urls: list[URLPattern | URLResolver] = [
+    path("", next_steps.next_steps, name="quality-next"),
     path("agreement/", dashboards.agreement, name="quality-agreement"),
     path("bias/", dashboards.bias, name="quality-bias"),
     path("description/", dashboards.description, name="quality-description"),

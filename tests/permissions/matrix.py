@@ -181,6 +181,7 @@ MATRIX: dict[str, Rule] = {
     "spot-check": Rule(get=RELEASERS, queries=18),
     "spot-check-file": Rule(get=RELEASERS),
     "spot-check-answer": Rule(post=RELEASERS),
+    "quality-next": Rule(get=MANAGERS, queries=24),
     "quality-agreement": Rule(get=MANAGERS, queries=16),
     "quality-bias": Rule(get=MANAGERS, queries=16),
     "quality-description": Rule(get=MANAGERS, queries=16),

@@ -101,7 +101,7 @@ CALIBRATION = (
 QUALITY = tuple(
     f"quality-{name}"
     for name in (
-        *("agreement", "bias", "description"),
+        *("next", "agreement", "bias", "description"),
         *("reports", "reports-progress", "report-request", "report-comparison"),
     )
 )

@@ -1,0 +1,204 @@
+"""What to look at next: hints that the reports give, each tested so that noise gives none. Pure.
+
+A hint says where to look. It is no verdict about a person, and nobody's speed gives one. All tests
+of a kind share a level of 5 %: with no effect at all, one campaign in twenty has such a hint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from math import exp, lgamma, log
+
+from msgspec import Struct
+
+from quality.measuring.results import AgreementResult, BiasResult, PersonFigures
+
+LEVEL = 0.05
+# Fewer judged claims say nothing about a person, a half of their time, or a pair.
+LEAST_ITEMS = 20
+LEAST_OF_A_PAIR = 10
+# The most hints of one kind, the strongest first.
+MOST_OF_A_KIND = 3
+# An association below this is too weak to act upon, however certain it is.
+LEAST_NPMI = 0.05
+
+
+class HintKind(StrEnum):
+    """The kinds of hints."""
+
+    DRIFT = "drift"
+    LOW_PERSON = "low_person"
+    LOW_PAIR = "low_pair"
+    PHRASE = "phrase"
+    CLAIM_ONLY = "claim_only"
+    PLACE = "place"
+
+
+class QualityHint(Struct, frozen=True, kw_only=True):
+    """A hint: whom or what it is about, and the counts behind it."""
+
+    kind: HintKind
+    # The public ids of people.
+    people: tuple[str, ...] = ()
+    feature: str = ""
+    verdict: str = ""
+    part: int = 0
+    total: int = 0
+    # What it is compared with: a share of all, or of an earlier time.
+    expected: float = 0.0
+    p_value: float = 0.0
+
+
+def agreement_hints(result: AgreementResult) -> list[QualityHint]:
+    """Return people and pairs that agree less than the others, and people who agree less now."""
+    overall = result.overall.observed.value
+    if overall is None:
+        return []
+    return [
+        *_strongest(_drifts(result.people)),
+        *_strongest(_low_people(result.people)),
+        *_strongest(_low_pairs(result, overall)),
+    ]
+
+
+def bias_hints(result: BiasResult) -> list[QualityHint]:
+    """Return phrases and places of evidence that give verdicts away, and the claim-only probe."""
+    hints = []
+    probe = result.probes["claim_verdict"]
+    if probe.is_biased and probe.accuracy.numerator is not None:
+        hints.append(
+            QualityHint(
+                kind=HintKind.CLAIM_ONLY,
+                part=probe.accuracy.numerator,
+                total=probe.accuracy.items,
+                expected=probe.majority.value or 0.0,
+            )
+        )
+    for kind, pairs in (
+        (HintKind.PHRASE, result.ngrams),
+        (HintKind.PLACE, result.factors.get("evidence_place", ())),
+    ):
+        found = [
+            pair
+            for pair in pairs
+            if pair.is_found and pair.npmi.low is not None and pair.npmi.low > LEAST_NPMI
+        ]
+        hints += [
+            QualityHint(
+                kind=kind,
+                feature=pair.feature,
+                verdict=pair.label,
+                part=pair.together,
+                total=pair.conditional.items,
+                expected=result.verdicts[pair.label] / result.claims,
+                p_value=pair.adjusted,
+            )
+            for pair in found[:MOST_OF_A_KIND]
+        ]
+    return hints
+
+
+def _strongest(hints: Iterable[QualityHint]) -> list[QualityHint]:
+    return sorted(hints, key=lambda hint: hint.p_value)[:MOST_OF_A_KIND]
+
+
+def _drifts(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
+    """Yield people who agree with the others less in the later half of their weeks."""
+    tested = [
+        (person, before, after)
+        for person in people
+        for before, after in [_halves(person)]
+        if min(before[1], after[1]) >= LEAST_ITEMS
+    ]
+    for person, before, after in tested:
+        p_value = fewer_than_before(*before, *after)
+        if p_value * len(tested) <= LEVEL:
+            yield QualityHint(
+                kind=HintKind.DRIFT,
+                people=(person.person,),
+                part=after[0],
+                total=after[1],
+                expected=before[0] / before[1],
+                p_value=p_value,
+            )
+
+
+def _halves(person: PersonFigures) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return agreements and claims of the earlier and of the later weeks, as equal as can be."""
+    total = sum(week.figure.items for week in person.weeks)
+    before, after = [0, 0], [0, 0]
+    for week in person.weeks:
+        half = before if 2 * before[1] + week.figure.items <= total else after
+        half[0] += week.figure.numerator or 0
+        half[1] += week.figure.items
+    return (before[0], before[1]), (after[0], after[1])
+
+
+def _low_people(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
+    """Yield people who agree with the majority of the others less than everybody else does."""
+    tested = [person for person in people if person.with_majority.items >= LEAST_ITEMS]
+    right = sum(person.with_majority.numerator or 0 for person in tested)
+    judged = sum(person.with_majority.items for person in tested)
+    for person in tested:
+        part, total = person.with_majority.numerator or 0, person.with_majority.items
+        if judged == total:
+            continue
+        p_value = fewer_than_before(right - part, judged - total, part, total)
+        if p_value * len(tested) <= LEVEL:
+            yield QualityHint(
+                kind=HintKind.LOW_PERSON,
+                people=(person.person,),
+                part=part,
+                total=total,
+                expected=(right - part) / (judged - total),
+                p_value=p_value,
+            )
+
+
+def _low_pairs(result: AgreementResult, overall: float) -> Iterator[QualityHint]:
+    """Yield pairs that agree about fewer claims than all pairs together."""
+    tested = [pair for pair in result.pairs if pair.observed.items >= LEAST_OF_A_PAIR]
+    for pair in tested:
+        part, total = pair.observed.numerator or 0, pair.observed.items
+        p_value = at_most(part, total, overall)
+        if p_value * len(tested) <= LEVEL:
+            yield QualityHint(
+                kind=HintKind.LOW_PAIR,
+                people=(pair.first, pair.second),
+                part=part,
+                total=total,
+                expected=overall,
+                p_value=p_value,
+            )
+
+
+def at_most(successes: int, trials: int, chance: float) -> float:
+    """Return how probably so few of the trials succeed, each with this chance."""
+    if chance <= 0 or chance >= 1:
+        return 1.0 if chance <= 0 or successes == trials else 0.0
+    terms = (
+        exp(_choices(trials, number) + number * log(chance) + (trials - number) * log(1 - chance))
+        for number in range(successes + 1)
+    )
+    return min(1.0, sum(terms))
+
+
+def fewer_than_before(before: int, before_total: int, after: int, after_total: int) -> float:
+    """Return Fisher's exact p-value, one-sided: so few successes afterwards by chance."""
+    both, total = before + after, before_total + after_total
+    least = max(0, both - before_total)
+    terms = (
+        exp(
+            _choices(after_total, number)
+            + _choices(before_total, both - number)
+            - _choices(total, both)
+        )
+        for number in range(least, after + 1)
+    )
+    return min(1.0, sum(terms))
+
+
+def _choices(total: int, number: int) -> float:
+    """Return the logarithm of the number of ways to choose."""
+    return lgamma(total + 1) - lgamma(number + 1) - lgamma(total - number + 1)
