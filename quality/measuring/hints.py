@@ -1,4 +1,4 @@
-"""What to look at next: hints that the reports give, each tested so that noise gives none. Pure.
+"""Hints of the reports on what to look at next, each tested so that noise gives none. Pure.
 
 A hint says where to look. It is no verdict about a person, and nobody's speed gives one. All tests
 of a kind share a level of 5 %: with no effect at all, one campaign in twenty has such a hint.

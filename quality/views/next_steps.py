@@ -1,4 +1,4 @@
-"""What to look at next: a short list of hints, each with its evidence and one link to act."""
+"""The list of what to look at next: hints, each with its evidence and one link to act."""
 
 from __future__ import annotations
 

@@ -77,6 +77,9 @@ def test_every_dashboard_is_accessible_in_light_and_dark_and_on_a_phone(
         make_waiting_reports()
         window.page.goto(f"/campaigns/{campaign.public_id}/quality/reports/")
     wrong = axe(window, "reports")
+    window.page.goto(f"/campaigns/{campaign.public_id}/quality/")
+    expect(window.page.get_by_text("queues of this moment")).to_be_visible()
+    wrong += axe(window, "next")
     for kind in ("agreement", "bias", "description"):
         window.page.goto(f"/campaigns/{campaign.public_id}/quality/{kind}/")
         expect(window.page.get_by_role("button", name="Make it again")).to_be_visible()
