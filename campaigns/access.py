@@ -13,6 +13,7 @@ from typing import Concatenate, ParamSpec
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet, UUIDField
 from django.http import Http404, HttpRequest, HttpResponse
 
 from accounts.logged_in import person_of as person_of
@@ -21,6 +22,7 @@ from accounts.roles import Area, Role, areas_of
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.campaigns import shown_campaigns
 from campaigns.selectors.memberships import areas_for
+from core.prepared_queries import PreparedQuery, Slot
 from wiki.models import Corpus
 from wiki.selectors.access import Right, corpus_for, has_right
 
@@ -82,6 +84,17 @@ class ArchivedError(PermissionDenied):
     """The campaign or corpus is archived: nothing in it can be changed."""
 
 
+def _mine() -> QuerySet[Membership]:
+    mine = Membership.objects.filter(
+        campaign__public_id=Slot("campaign", UUIDField()), user=Slot("person")
+    )
+    return mine.select_related("campaign")
+
+
+_MINE = PreparedQuery(_mine)
+_MINE_BRIEFLY = PreparedQuery(lambda: _mine().defer("campaign__protocol"))
+
+
 def campaign_for(
     request: HttpRequest,
     public_id: UUID,
@@ -95,9 +108,8 @@ def campaign_for(
     only be read, except by what is for archived ones.
     """
     person = person_of(request)
-    mine = Membership.objects.filter(campaign__public_id=public_id, user=person)
-    mine = mine.select_related("campaign")
-    membership = (mine if with_design else mine.defer("campaign__protocol")).first()
+    mine = _MINE if with_design else _MINE_BRIEFLY
+    membership = mine.first(campaign=public_id, person=person.pk)
     if membership is not None:
         campaign: Campaign | None = membership.campaign
     elif person.is_administrator:

@@ -29,6 +29,7 @@ from annotation.services.calibration.gold import GoldDescription
 from annotation.services.campaign import departures
 from annotation.services.review import adjudications
 from annotation.services.verifying import queue, reopening
+from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Membership
@@ -167,7 +168,7 @@ def test_a_paused_claim_and_an_open_correction_end_with_the_membership(desk: Des
     paused = take(desk)
     queue.pause_claim(attempt=paused.attempt, now=NOW)
     remove(desk.verifier, desk.manager)
-    assert not Assignment.objects.filter(holder=desk.verifier, state__in=queue.HELD_STATES).exists()
+    assert not Assignment.objects.filter(holder=desk.verifier, state__in=HELD_STATES).exists()
     made.refresh_from_db()
     assert (made.number, made.attempt.outcome) == (1, Attempt.Outcome.SUBMITTED)
 

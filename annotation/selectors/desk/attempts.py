@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, UUIDField
 
 from accounts.models import User
 from accounts.roles import Role
 from annotation.models import QUEUED_PURPOSES, Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.protocol import Protocol
+from core.prepared_queries import PreparedQuery, Slot
 from core.raw_rows import id_column, partial_row, read_id
 
 # What only managers do, and administrators in every campaign.
@@ -49,27 +51,46 @@ def attempt_of(person: User, public_id: UUID, *, with_design: bool = True) -> At
     """
     if not with_design:
         return _bare_attempt(person, public_id)
-    attempt = Attempt.objects.filter(public_id=public_id, annotator=person).first()
+    attempt = _OWN.first(attempt=public_id, person=person.pk)
     if attempt is None:
         return None
-    may_work = _may_work_at(attempt, person)
+    is_writing = attempt.highlight_id is not None
+    purpose = Attempt.Purpose(attempt.purpose)
+    is_allowed = purpose in _MANAGERS_WORK and person.is_administrator
+    task = None if is_allowed else _task_of(purpose, is_writing=is_writing)
     # Two narrow queries are faster than one that joins the items of both kinds of work.
-    if attempt.highlight_id is not None:
-        highlights = Highlight.with_gold.select_related("campaign__corpus", "page")
-        attempt.highlight = highlights.filter(may_work, pk=attempt.highlight_id).first()
+    if is_writing:
+        highlights = _highlights_for(task)
+        attempt.highlight = highlights.first(item=attempt.highlight_id, person=person.pk)
     else:
-        claims = Claim.with_gold.select_related("campaign__corpus")
-        attempt.claim = claims.filter(may_work, pk=attempt.at_claim).first()
+        attempt.claim = _claims_for(task).first(item=attempt.at_claim, person=person.pk)
     return attempt if attempt.highlight or attempt.claim else None
 
 
-def _may_work_at(attempt: Attempt, person: User) -> Q:
-    """Return the condition that the item is of a campaign in which the person may do this."""
-    purpose = Attempt.Purpose(attempt.purpose)
-    if purpose in _MANAGERS_WORK and person.is_administrator:
+_OWN = PreparedQuery(
+    lambda: Attempt.objects.filter(
+        public_id=Slot("attempt", UUIDField()), annotator=Slot("person")
+    ).order_by()[:1]
+)
+
+
+@cache
+def _highlights_for(task: Attempt.Purpose | None) -> PreparedQuery[Highlight]:
+    highlights = Highlight.with_gold.select_related("campaign__corpus", "page")
+    return PreparedQuery(lambda: highlights.filter(_may_work_for(task), pk=Slot("item")))
+
+
+@cache
+def _claims_for(task: Attempt.Purpose | None) -> PreparedQuery[Claim]:
+    claims = Claim.with_gold.select_related("campaign__corpus")
+    return PreparedQuery(lambda: claims.filter(_may_work_for(task), pk=Slot("item")))
+
+
+def _may_work_for(task: Attempt.Purpose | None) -> Q:
+    """Return the condition that the item is of a campaign in which the person has this task."""
+    if task is None:
         return Q()
-    purpose = _task_of(purpose, is_writing=attempt.highlight_id is not None)
-    member = memberships_for(purpose).filter(user=person, campaign=OuterRef("campaign"))
+    member = memberships_for(task).filter(user=Slot("person"), campaign=OuterRef("campaign"))
     return Q(Exists(member))
 
 

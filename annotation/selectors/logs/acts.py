@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import Value
+from django.db.models import QuerySet, Value
 
 from annotation.models import Attempt, Interaction
 from annotation.rules.logs.acts import SERVER_STREAM
@@ -15,6 +15,7 @@ from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.verifying.elements import read_pages
 from annotation.selectors.verifying.evidence import titles_in
+from core.prepared_queries import PreparedQuery, Slot
 from core.raw_rows import UtcText, from_json, moment, read_rows
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
@@ -22,25 +23,41 @@ from wiki.parsing.context import context_of
 
 def log_of(attempt: Attempt, *, with_bodies: bool = True) -> list[LoggedAct]:
     """Return the stored acts of an attempt in the server's order."""
-    [(_, log)] = logs_of([attempt.pk], with_bodies=with_bodies)
-    return sorted(log, key=attrgetter("place"))
+    rows = (_LOG if with_bodies else _TIMES).raw_rows(attempt=attempt.pk)
+    return sorted(_logged(rows), key=attrgetter("place"))
 
 
 def logs_of(
     attempts: Sequence[int], *, with_bodies: bool = True
 ) -> Iterator[tuple[int, list[LoggedAct]]]:
     """Return the logs of many attempts, named by their keys, in one query; each in no order."""
-    rows = Interaction.objects.filter(attempt__in=attempts).order_by()
-    wanted = rows.values_list(
-        "attempt", "pk", "stream", "sequence", "kind",
-        UtcText("happened_at"), UtcText("received_at"),
-        "body" if with_bodies else Value("{}"),
-    )  # fmt: skip
+    wanted = _columns(Interaction.objects.filter(attempt__in=attempts), with_bodies=with_bodies)
     logs: dict[int, list[tuple[Any, ...]]] = {pk: [] for pk in attempts}
     for row in read_rows(wanted):
         logs[row[0]].append(row)
     for attempt in attempts:
         yield attempt, _logged(logs.pop(attempt))
+
+
+def _columns(
+    rows: QuerySet[Interaction], *, with_bodies: bool
+) -> QuerySet[Interaction, tuple[Any, ...]]:
+    return rows.order_by().values_list(
+        "attempt", "pk", "stream", "sequence", "kind",
+        UtcText("happened_at"), UtcText("received_at"),
+        "body" if with_bodies else Value("{}"),
+    )  # fmt: skip
+
+
+def _log(*, with_bodies: bool) -> PreparedQuery[tuple[Any, ...]]:
+    return PreparedQuery(
+        lambda: _columns(
+            Interaction.objects.filter(attempt=Slot("attempt")), with_bodies=with_bodies
+        )
+    )
+
+
+_LOG, _TIMES = _log(with_bodies=True), _log(with_bodies=False)
 
 
 def _logged(rows: Iterable[tuple[Any, ...]]) -> list[LoggedAct]:

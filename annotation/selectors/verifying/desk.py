@@ -27,6 +27,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.enums import Look, StageKind
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT, Factor, Stage
+from core.prepared_queries import PreparedQuery, Slot
 from wiki.models import Corpus
 from wiki.reading.markup import table_name
 from wiki.reading.selecting import SelectionRule
@@ -81,20 +82,28 @@ def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
     stage = protocol.stage_for(StageKind.VERIFY)
     assert attempt.claim is not None
     assert stage is not None
-    held = Assignment.with_checks.filter(
-        attempts=attempt, holder=attempt.annotator_id, lease=attempt.lease
-    )
-    until = held.values_list("lease_until", flat=True).first()
+    held = _LEASE.first(attempt=attempt.pk, holder=attempt.annotator_id, lease=attempt.lease)
     return VerifyingDesk(
         attempt=attempt,
         campaign=campaign_of(attempt),
         protocol=protocol,
         stage=stage,
         claim_text=attempt.claim.text,
-        draft=Draft.objects.filter(attempt=attempt).first(),
-        lease_until=until,
-        is_correction=Verification.objects.filter(attempt=attempt).exists(),
+        draft=_DRAFT.first(attempt=attempt.pk),
+        lease_until=held[0] if held else None,
+        is_correction=_STORED.first(attempt=attempt.pk) is not None,
     )
+
+
+_LEASE = PreparedQuery(
+    lambda: Assignment.with_checks.filter(
+        attempts=Slot("attempt"), holder=Slot("holder"), lease=Slot("lease")
+    ).values_list("lease_until")
+)
+_DRAFT = PreparedQuery(lambda: Draft.objects.filter(attempt=Slot("attempt")))
+_STORED = PreparedQuery(
+    lambda: Verification.objects.filter(attempt=Slot("attempt")).values_list("pk")[:1]
+)
 
 
 def shown_verdicts(protocol: Protocol) -> list[ShownVerdict]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from django.db.models import CharField
 
 from annotation.rules.verifying.elements import ElementReference, kind_at
 from annotation.rules.verifying.tables import LabelledPlace, cell_place, headers_in_order
 from campaigns.protocols.enums import ElementKind
+from core.prepared_queries import PreparedQuery, Slot
 from wiki.models import Corpus, Page
 from wiki.parsing import addresses
 from wiki.parsing.context import context_of
@@ -40,15 +44,23 @@ class ShownElement:
     place: LabelledPlace | None
 
 
+_COLUMNS = Page.objects.only("corpus", "title", "content", "is_flagged")
+_PAGE = PreparedQuery(
+    lambda: _COLUMNS.filter(corpus=Slot("corpus"), title=Slot("title", CharField()))
+)
+
+
 def read_pages(corpus: Corpus | int, titles: set[str]) -> dict[str, LoadedPage]:
     """Return the pages of these exact titles. Documents are cached: they never change.
 
     A corpus may be named by its key.
     """
     wanted = {title for title in titles if "\0" not in title and title == normalise_title(title)}
-    pages = Page.objects.filter(corpus=corpus, title__in=wanted).only(
-        "corpus", "title", "content", "is_flagged"
-    )
+    if len(wanted) == 1:
+        key = corpus if isinstance(corpus, int) else corpus.pk
+        pages: Iterable[Page] = _PAGE.rows(corpus=key, title=next(iter(wanted)))
+    else:
+        pages = _COLUMNS.filter(corpus=corpus, title__in=wanted)
     return {page.title: LoadedPage(page, document_named(bytes(page.content_id))) for page in pages}
 
 

@@ -11,6 +11,7 @@ from accounts.models import User
 from annotation.models import Assignment, Highlight
 from annotation.services.desk import leases
 from annotation.services.verifying import queue
+from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights
 from campaigns.models import Campaign
 from campaigns.services import archiving
@@ -24,7 +25,7 @@ def archive_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -
     for highlight in held.select_related("campaign", "holder"):
         with suppress(leases.LeaseLostError):
             highlights.free_highlight(highlight=highlight, actor=actor, now=now)
-    slots = Assignment.with_checks.filter(campaign=campaign, state__in=queue.HELD_STATES)
+    slots = Assignment.with_checks.filter(campaign=campaign, state__in=HELD_STATES)
     for assignment in slots.select_related("claim", "holder"):
         with suppress(leases.LeaseLostError):
             queue.free_claim(assignment=assignment, actor=actor, now=now)

@@ -15,6 +15,7 @@ from annotation.models import QUEUED_PURPOSES, Assignment, Attempt, Highlight, V
 from annotation.selectors.desk.attempts import memberships_for
 from annotation.services.desk import leases, stages
 from annotation.services.verifying import queue, reopening
+from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights
 from campaigns.models import Campaign
 
@@ -42,7 +43,7 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
             highlights.free_highlight(highlight=highlight, actor=actor, now=now)
             freed += 1
     held_slots = Assignment.with_checks.filter(
-        held, ~_may("holder", Attempt.Purpose.VERIFY), state__in=queue.HELD_STATES
+        held, ~_may("holder", Attempt.Purpose.VERIFY), state__in=HELD_STATES
     )
     for assignment in held_slots.select_related("claim", "holder").order_by("pk"):
         with suppress(leases.LeaseLostError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q, QuerySet, UUIDField
 
 from annotation.models import Attempt, Interaction, InteractionKind, LogMark
 from annotation.rules.logs.acts import EARLIEST, LATEST, SERVER_STREAM, DeskAct
@@ -31,6 +32,7 @@ from annotation.services.logs.entries import (
     size_of,
 )
 from core.json_column import can_be_stored
+from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
@@ -95,8 +97,27 @@ def record_interactions(
 
 def hold_log(attempt: Attempt) -> Attempt:
     """Return the attempt with what its log needs as it is now, locked."""
+    return _LOG.get(attempt=attempt.pk)
+
+
+def _locked_logs() -> QuerySet[Attempt]:
     needed = ("outcome", "started_at", "ended_at", "reopened_at", "acts", "log_bytes")
-    return Attempt.objects.select_for_update(no_key=True).only(*needed).get(pk=attempt.pk)
+    return Attempt.objects.select_for_update(no_key=True).only(*needed).filter(pk=Slot("attempt"))
+
+
+def _last_rows() -> QuerySet[Interaction, tuple[Any, ...]]:
+    streams = Q(stream=Slot("stream", UUIDField())) | Q(stream=SERVER_STREAM)
+    rows = Interaction.objects.filter(streams, attempt=Slot("attempt"))
+    return rows.values_list("stream").annotate(Max("sequence")).order_by()
+
+
+_LOG = PreparedQuery(_locked_logs)
+_LAST = PreparedQuery(_last_rows)
+_COUNTED = PreparedUpdate(
+    lambda: Attempt.objects.filter(pk=Slot("attempt")),
+    acts=Slot("acts"),
+    log_bytes=Slot("log_bytes"),
+)
 
 
 def add_acts(
@@ -149,8 +170,7 @@ def _placed(
 
 def _last_numbers(held: Attempt, stream: uuid.UUID) -> tuple[int, int]:
     """Return the last numbers in a browser's stream and in the server's."""
-    rows = Interaction.objects.filter(attempt=held, stream__in=[stream, SERVER_STREAM])
-    last = dict(rows.values_list("stream").annotate(Max("sequence")).order_by())
+    last: dict[uuid.UUID, int] = dict(_LAST.rows(attempt=held.pk, stream=stream))
     return last.get(stream, 0), last.get(SERVER_STREAM, 0)
 
 
@@ -213,7 +233,7 @@ def _store(held: Attempt, entries: Sequence[LogEntry], now: datetime) -> None:
         return
     insert_entries(held, entries, now)
     count_entries(held, entries)
-    Attempt.objects.filter(pk=held.pk).update(acts=held.acts, log_bytes=held.log_bytes)
+    _COUNTED.run(attempt=held.pk, acts=held.acts, log_bytes=held.log_bytes)
 
 
 def work_time_of(attempt: Attempt) -> WorkTime:

@@ -34,6 +34,7 @@ from annotation.selectors.review.claim_reviews import in_force
 from annotation.selectors.review.suspensions import suspension_of
 from annotation.services.desk import leases
 from annotation.services.verifying import queue, reopening, slots
+from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import decks, highlights
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
@@ -186,7 +187,7 @@ def _open_again(campaign: Campaign, closed: Sequence[Assignment], now: datetime)
 
 def _free_slots(made: Suspension, now: datetime) -> None:
     held = Assignment.with_checks.filter(
-        campaign=made.campaign_id, holder=made.person_id, state__in=queue.HELD_STATES
+        campaign=made.campaign_id, holder=made.person_id, state__in=HELD_STATES
     )
     for slot in held.select_related("claim", "holder"):
         # Their drafts stay with their attempts.

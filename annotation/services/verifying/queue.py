@@ -12,15 +12,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, DateTimeField, Exists, OuterRef, Q, QuerySet, Value, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, DateTimeField, Exists, Q, QuerySet, Value, When
 
 from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
-    Claim,
-    ClaimReport,
     InteractionKind,
     Skip,
     Suspension,
@@ -29,16 +26,14 @@ from annotation.models import (
 from annotation.services.desk import act_limits, eligibility, leases, stages
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts, start_log
-from annotation.services.verifying import arms, silent_gold, slots
+from annotation.services.verifying import silent_gold, slots
+from annotation.services.verifying.free_slots import HELD_STATES, abandoned, find_slot, free_for
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_in, protocol_of, protocol_text
 from campaigns.services.campaigns import hold_campaign
+from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
 from core.services import audit
 
-# A paused slot is its holder's, too; it only does not keep them from taking others.
-HELD_STATES = (Assignment.State.HELD, Assignment.State.PAUSED)
-_COMMON_SLOTS = (Assignment.Kind.ORDINARY, Assignment.Kind.DUPLICATE)
-_EXPERT_SLOTS = (Assignment.Kind.EXPERT,)
 # What an attempt in a slot is for.
 _PURPOSES = {
     Assignment.Kind.ORDINARY: Attempt.Purpose.VERIFY,
@@ -53,8 +48,7 @@ _WHEN_FREED = Case(
 )
 # How often to look for a claim when others are faster, or when the person wrote what was queued.
 _TRIES = 5
-# A person gets no claim of the highlights of their last attempts while there is another claim.
-_LATELY = 20
+_NOW = Slot("now", DateTimeField())
 
 
 class NotAVerifierError(Exception):
@@ -89,27 +83,31 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
     verifier = _hold_verifier(campaign, annotator)
     protocol = protocol_in(verifier.design)
     stages.verifying_stage(protocol)
-    # In one query what they hold and what others abandoned; mostly there is neither.
-    mine = Q(state=Assignment.State.HELD, holder=annotator)
-    seen = _of(campaign).filter(mine | Q(lease_until__lte=now), state__in=HELD_STATES)
-    holders = list(seen.values_list("state", "holder"))
+    # Mostly there is nothing.
+    holders = _HOLDERS.rows(campaign=campaign.pk, person=annotator.pk, now=now)
     if (Assignment.State.HELD, annotator.pk) in holders:
-        own = _of(campaign).filter(mine).select_for_update(no_key=True).first()
+        mine = _of(campaign).filter(state=Assignment.State.HELD, holder=annotator)
+        own = mine.select_for_update(no_key=True).first()
         if own is not None:
             return _lease(own, annotator, now)
     if holders:
-        silent_gold.close_abandoned(seen, annotator, now)
-    free = _free_for(campaign, annotator, is_expert=verifier.is_expert)
+        silent_gold.close_abandoned(_of(campaign).filter(abandoned(now)), annotator, now)
     drawn = None
     if not verifier.is_expert:
         drawn = silent_gold.draw(
             campaign=verifier.campaign, annotator=annotator, protocol=protocol, now=now
         )
-        if drawn is not None and drawn.gold is not None and _is_work(free, now):
+        if drawn is not None and drawn.gold is not None and _is_work(campaign, annotator, now):
             silent_gold.count(drawn)
             slot = silent_gold.open_slot(campaign=verifier.campaign, gold=drawn.gold, now=now)
             return _lease_new(slot, annotator, now)
-    found = _find(verifier.campaign, annotator, free, now, with_abandoned=bool(holders))
+    found = find_slot(
+        verifier.campaign,
+        annotator.pk,
+        now,
+        is_expert=verifier.is_expert,
+        with_abandoned=bool(holders),
+    )
     if found is None:
         raise NothingToVerifyError
     if drawn is not None and drawn.gold is None:
@@ -117,23 +115,41 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
     return _lease(found, annotator, now)
 
 
-def _hold_verifier(campaign: Campaign, annotator: User) -> Any:
-    """Return the membership of a person who may take a claim now, locked; raise if they may not."""
+def _holders() -> QuerySet[Assignment, tuple[Any, ...]]:
+    """Return in one query who holds what this person holds and what others abandoned."""
+    mine = Q(state=Assignment.State.HELD, holder=Slot("person"))
+    slots_of = Assignment.with_checks.filter(campaign=Slot("campaign"))
+    seen = slots_of.filter(mine | Q(lease_until__lte=_NOW), state__in=HELD_STATES)
+    return seen.values_list("state", "holder")
+
+
+def _verifiers() -> QuerySet[Membership]:
     aside = Suspension.objects.filter(
-        campaign=campaign, person=annotator, task=Suspension.Work.VERIFY, undone_at=None
+        campaign=Slot("campaign"),
+        person=Slot("person"),
+        task=Suspension.Work.VERIFY,
+        undone_at=None,
     )
     # The lock on the membership: one person's windows take turns.
-    verifier = (
+    return (
         Membership.objects.select_for_update(no_key=True, of=("self",))
-        .filter(campaign=campaign, user=annotator, verifies_claims=True)
+        .filter(campaign=Slot("campaign"), user=Slot("person"), verifies_claims=True)
         .select_related("campaign")
         .only(
             "is_expert", "campaign__state", "campaign__requires_calibration", "campaign__seed",
             "campaign__suggests_evidence",
         )
         .annotate(design=protocol_text("campaign__protocol"), is_set_aside=Exists(aside))
-        .first()
     )  # fmt: skip
+
+
+_HOLDERS = PreparedQuery(_holders)
+_VERIFIER = PreparedQuery(_verifiers)
+
+
+def _hold_verifier(campaign: Campaign, annotator: User) -> Any:
+    """Return the membership of a person who may take a claim now, locked; raise if they may not."""
+    verifier: Any = _VERIFIER.first(campaign=campaign.pk, person=annotator.pk)
     stages.check_hands_out(verifier.campaign if verifier else Campaign.objects.get(pk=campaign.pk))
     if verifier is None:
         raise NotAVerifierError
@@ -161,7 +177,8 @@ def _fill_queue(campaign: Campaign, annotator: User, now: datetime) -> bool:
     if experts.exists():
         # They get what others verified, which is queued already.
         return False
-    waiting = _free_for(held, annotator, is_expert=False).filter(state=Assignment.State.WAITING)
+    free = free_for(held.pk, annotator.pk, is_expert=False)
+    waiting = free.filter(state=Assignment.State.WAITING)
     # Somebody else is taking a slot that is locked.
     if waiting.select_for_update(skip_locked=True, no_key=True, of=("self",)).first() is not None:
         return True
@@ -172,81 +189,10 @@ def _of(campaign: Campaign) -> QuerySet[Assignment]:
     return Assignment.with_checks.filter(campaign=campaign)
 
 
-def _abandoned(now: datetime) -> Q:
-    return Q(state__in=HELD_STATES, lease_until__lte=now)
-
-
-def _is_work(free: QuerySet[Assignment], now: datetime) -> bool:
-    """Return whether one of these slots can be taken now."""
-    return free.filter(Q(state=Assignment.State.WAITING) | _abandoned(now)).exists()
-
-
-def _find(
-    campaign: Campaign,
-    annotator: User,
-    free: QuerySet[Assignment],
-    now: datetime,
-    *,
-    with_abandoned: bool,
-) -> Assignment | None:
-    """Return a slot for this person, locked: an abandoned one first, then by lot."""
-    if with_abandoned:
-        left = free.filter(_abandoned(now))
-        found = _first(campaign, left.order_by("lease_until", "pk"), now)
-        if found is not None:
-            return found
-    waiting = free.filter(state=Assignment.State.WAITING).order_by("rank")
-    lately = list(
-        Attempt.objects.filter(annotator=annotator, claim__campaign=campaign)
-        .order_by("-pk")
-        .values_list("claim__highlight", flat=True)[:_LATELY]
-    )
-    # Knowing one claim of a highlight influences how a person judges the next one.
-    others = waiting.exclude(claim__highlight__in=lately) if lately else waiting
-    found = _first(campaign, others, now)
-    return found or (_first(campaign, waiting, now) if lately else None)
-
-
-def _first(campaign: Campaign, ordered: QuerySet[Assignment], now: datetime) -> Assignment | None:
-    for slot in ordered.select_for_update(skip_locked=True, no_key=True, of=("self",))[:1]:
-        # The claim is locked after the slot, by this update, and may be reported or withdrawn by
-        # now. Its author may not correct it from now on; nobody reports what nobody has taken.
-        since = Coalesce("verifying_since", Value(now), output_field=DateTimeField())
-        live = Claim.with_gold.filter(pk=slot.claim_id, state=Claim.State.LIVE)
-        arm = arms.dealt_arm(slot.claim_id, campaign)
-        if live.update(verifying_since=since, arm=arm) and not _is_reported(slot.claim_id):
-            return slot
-    return None
-
-
-def _reported() -> QuerySet[ClaimReport]:
-    return ClaimReport.objects.filter(state=ClaimReport.State.OPEN)
-
-
-def _is_reported(claim_id: int) -> bool:
-    return _reported().filter(claim=claim_id).exists()
-
-
-def _free_for(campaign: Campaign, annotator: User, *, is_expert: bool) -> QuerySet[Assignment]:
-    """Return slots of claims that this person did not write and has never seen.
-
-    Experts get their own slots only, and nobody else gets those. Who held the claim's highlight
-    has seen what it is about, and may have drafted it.
-    """
-    mine = Attempt.objects.filter(claim=OuterRef("claim"), annotator=annotator)
-    held = Attempt.objects.filter(highlight=OuterRef("claim__highlight"), annotator=annotator)
-    return (
-        _of(campaign)
-        .filter(
-            ~Exists(mine.exclude(outcome=Attempt.Outcome.UNDONE)),
-            ~Exists(held),
-            ~Exists(_reported().filter(claim=OuterRef("claim"))),
-            claim__state=Claim.State.LIVE,
-            kind__in=_EXPERT_SLOTS if is_expert else _COMMON_SLOTS,
-        )
-        .exclude(claim__author=annotator)
-        .annotate(was_undone=Exists(mine.filter(outcome=Attempt.Outcome.UNDONE)))
-    )
+def _is_work(campaign: Campaign, annotator: User, now: datetime) -> bool:
+    """Return whether there is a slot that this person, who is no expert, can take now."""
+    free = free_for(campaign.pk, annotator.pk, is_expert=False)
+    return free.filter(Q(state=Assignment.State.WAITING) | abandoned(now)).exists()
 
 
 def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
@@ -304,10 +250,30 @@ def held_by(attempt: Attempt) -> QuerySet[Assignment]:
     )
 
 
+def _held() -> QuerySet[Assignment]:
+    return Assignment.with_checks.filter(
+        pk=Slot("slot"), state__in=HELD_STATES, holder=Slot("holder"), lease=Slot("lease")
+    )
+
+
+def _names(attempt: Attempt) -> dict[str, Any]:
+    return {"slot": attempt.in_slot, "holder": attempt.annotator_id, "lease": attempt.lease}
+
+
+_UNTIL = Slot("until", DateTimeField())
+_RENEW = PreparedUpdate(lambda: _held().filter(lease_until__lte=_UNTIL), lease_until=_UNTIL)
+_SETTLE = PreparedUpdate(_held, state=Assignment.State.DONE, holder=None, lease_until=None)
+
+
+def settle_slot(attempt: Attempt) -> bool:
+    """End the slot of an attempt; return whether its person still held it."""
+    return bool(_SETTLE.run(**_names(attempt)))
+
+
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
     """Keep the claim for its holder; an expired lease is renewed if nobody took over."""
     until = now + leases.lease_time()
-    if held_by(attempt).filter(lease_until__lte=until).update(lease_until=until):
+    if _RENEW.run(**_names(attempt), until=until):
         return until
     # A pause is longer than a lease.
     longer = held_by(attempt).values_list("lease_until", flat=True).first()

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from accounts.models import User
 from annotation.models import (
@@ -43,6 +43,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import NoGuidelinesError, guidelines_key
 from campaigns.selectors.protocols import protocol_in, protocol_text
+from core.prepared_queries import PreparedQuery, Slot
 from wiki.models import Page
 
 OUTSIDE_THE_QUEUE = (
@@ -160,12 +161,8 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     )
 
 
-def _read_claim(pk: int) -> tuple[Claim, Protocol, int]:
-    """Return a claim with what a judgement of it is checked against, in one query.
-
-    That is its campaign and highlight; the campaign's protocol; the key of its guidelines.
-    """
-    claim = (
+def _claims_to_check() -> QuerySet[Claim]:
+    return (
         Claim.with_gold.select_related("campaign", "highlight__page")
         .only(
             "campaign__public_id", "campaign__state", "campaign__corpus", "campaign__seed",
@@ -175,8 +172,43 @@ def _read_claim(pk: int) -> tuple[Claim, Protocol, int]:
             design=protocol_text("campaign__protocol"),
             guidelines_now=guidelines_key(OuterRef("campaign")),
         )
-        .get(pk=pk)
+        .filter(pk=Slot("claim"))
     )  # fmt: skip
+
+
+def _locked_claims() -> QuerySet[Claim]:
+    locked = Claim.with_gold.select_for_update(no_key=True).only("public_id", "state", "author")
+    return locked.filter(pk=Slot("claim"))
+
+
+def _locked_attempts() -> QuerySet[Attempt]:
+    """Return an attempt, locked after its claim, with what is true of that while it is locked."""
+    versions = ClaimVersion.objects.filter(claim=Slot("claim")).order_by("-number")
+    verified = Verification.objects.filter(
+        claim=Slot("claim"), purpose=Attempt.Purpose.VERIFY, void_since=None
+    )
+    return (
+        Attempt.objects.select_for_update(no_key=True, of=("self",))
+        .annotate(
+            claim_version=Subquery(versions.values("pk")[:1]),
+            is_first=~Exists(verified.exclude(attempt=Slot("attempt"))),
+        )
+        .only("outcome", "digest", "reopened_at", *LOG_SIZE)
+        .filter(pk=Slot("attempt"))
+    )
+
+
+_CLAIM_TO_CHECK = PreparedQuery(_claims_to_check)
+_LOCKED_CLAIM = PreparedQuery(_locked_claims)
+_LOCKED_ATTEMPT = PreparedQuery(_locked_attempts)
+
+
+def _read_claim(pk: int) -> tuple[Claim, Protocol, int]:
+    """Return a claim with what a judgement of it is checked against, in one query.
+
+    That is its campaign and highlight; the campaign's protocol; the key of its guidelines.
+    """
+    claim: Any = _CLAIM_TO_CHECK.get(claim=pk)
     if claim.guidelines_now is None:
         raise NoGuidelinesError
     return claim, protocol_in(claim.design), claim.guidelines_now
@@ -191,10 +223,8 @@ def _origin_of(claim: Claim) -> ClaimOrigin | None:
 def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verification:
     # The locks make the second of two windows wait, then see what the first has stored. The slot
     # comes first, which its update locks; then the claim, then the attempt.
-    is_settled = attempt.assignment_id is not None and bool(
-        queue.held_by(attempt).update(state=Assignment.State.DONE, holder=None, lease_until=None)
-    )
-    claim = _hold_claim(attempt.at_claim)
+    is_settled = attempt.assignment_id is not None and queue.settle_slot(attempt)
+    claim = _LOCKED_CLAIM.get(claim=attempt.at_claim)
     held = _hold_attempt(attempt)
     now_stored = held.attempt
     if leases.was_submitted(now_stored.outcome, now_stored.digest, checked.digest):
@@ -232,11 +262,6 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
     return verification
 
 
-def _hold_claim(pk: int) -> Claim:
-    needed = ("public_id", "state", "author")
-    return Claim.with_gold.select_for_update(no_key=True).only(*needed).get(pk=pk)
-
-
 @dataclass(frozen=True, slots=True)
 class _HeldAttempt:
     """An attempt, locked after its claim, with what is true of that while it is locked."""
@@ -247,19 +272,7 @@ class _HeldAttempt:
 
 
 def _hold_attempt(attempt: Attempt) -> _HeldAttempt:
-    versions = ClaimVersion.objects.filter(claim=attempt.at_claim).order_by("-number")
-    verified = Verification.objects.filter(
-        claim=attempt.at_claim, purpose=Attempt.Purpose.VERIFY, void_since=None
-    )
-    held = (
-        Attempt.objects.select_for_update(no_key=True, of=("self",))
-        .annotate(
-            claim_version=Subquery(versions.values("pk")[:1]),
-            is_first=~Exists(verified.exclude(attempt=attempt)),
-        )
-        .only("outcome", "digest", "reopened_at", *LOG_SIZE)
-        .get(pk=attempt.pk)
-    )
+    held: Any = _LOCKED_ATTEMPT.get(attempt=attempt.pk, claim=attempt.at_claim)
     return _HeldAttempt(held, held.claim_version, held.is_first)
 
 

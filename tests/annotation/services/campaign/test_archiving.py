@@ -10,6 +10,7 @@ from annotation.services.campaign import designs
 from annotation.services.campaign.archiving import archive_campaign
 from annotation.services.desk.stages import CampaignNotOpenError
 from annotation.services.verifying import queue
+from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights, sampling
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
@@ -33,7 +34,7 @@ def test_what_people_hold_is_freed_and_nothing_more_is_handed_out() -> None:
     verifying = queue.take_claim(campaign=campaign, annotator=verifier, now=NOW)
     archive_campaign(campaign=campaign, actor=desk.manager, now=NOW)
     assert not Highlight.objects.filter(state=Highlight.State.HELD).exists()
-    assert not Assignment.objects.filter(state__in=queue.HELD_STATES).exists()
+    assert not Assignment.objects.filter(state__in=HELD_STATES).exists()
     for taken in (writing, verifying):
         taken.attempt.refresh_from_db()
         assert taken.attempt.outcome == Attempt.Outcome.LOST
