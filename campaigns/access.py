@@ -22,7 +22,7 @@ from accounts.roles import Area, Role, areas_of
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.campaigns import shown_campaigns
 from campaigns.selectors.memberships import areas_for
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from wiki.models import Corpus
 from wiki.selectors.access import Right, corpus_for, has_right
 
@@ -86,7 +86,7 @@ class ArchivedError(PermissionDenied):
 
 def _mine() -> QuerySet[Membership]:
     mine = Membership.objects.filter(
-        campaign__public_id=Slot("campaign", UUIDField()), user=Slot("person")
+        campaign__public_id=Parameter("campaign", UUIDField()), user=Parameter("person")
     )
     return mine.select_related("campaign")
 

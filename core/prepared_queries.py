@@ -1,11 +1,11 @@
 """Queries that Django builds once and that run many times with other values.
 
 Django needs longer to build a query than the databases need to run it: of the time of the desks'
-requests it was more than half. A prepared query is written as any other, with a `Slot` for each
+requests it was more than half. A prepared query is written as any other, with a `Parameter` for each
 value that changes; what is made of it (the statement, and how rows become objects) is kept by each
 thread, whose database connection it belongs to.
 
-    held = PreparedQuery(lambda: Assignment.objects.filter(holder=Slot("holder")))
+    held = PreparedQuery(lambda: Assignment.objects.filter(holder=Parameter("holder")))
     held.first(holder=person.pk)
 """
 
@@ -24,8 +24,8 @@ from django.db.models.sql.compiler import SQLCompiler
 Found = TypeVar("Found")
 
 
-class Slot(Expression):
-    """The place of a value in a prepared query: a number or a text unless the field says other."""
+class Parameter(Expression):
+    """A value of a prepared query that changes: a number unless the field says otherwise."""
 
     def __init__(self, name: str, field: models.Field[Any, Any] | None = None) -> None:
         super().__init__(output_field=field or models.IntegerField())
@@ -41,7 +41,7 @@ class Slot(Expression):
 
 
 class _Statement:
-    """A statement of one connection, with the slots among its parameters."""
+    """A statement of one connection, with what changes among its parameters."""
 
     def __init__(self, compiler: SQLCompiler) -> None:
         self.connection = compiler.connection
@@ -50,7 +50,7 @@ class _Statement:
 
     def values(self, given: dict[str, Any]) -> list[Any]:
         return [
-            part.value_in(given, self.connection) if isinstance(part, Slot) else part
+            part.value_in(given, self.connection) if isinstance(part, Parameter) else part
             for part in self.parameters
         ]
 
@@ -101,7 +101,7 @@ class _Reading(_Statement):
 
 
 class PreparedQuery(Generic[Found]):
-    """A query with slots. It returns objects as the query would; tuples if it has `values_list`."""
+    """A query with parameters. It returns objects as the query would; tuples if it has `values_list`."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Found]]) -> None:
         self._build = build
@@ -134,7 +134,7 @@ class PreparedQuery(Generic[Found]):
 
 
 class PreparedUpdate:
-    """An update with slots, of one table."""
+    """An update with parameters, of one table."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Any]], **changes: Any) -> None:
         self._build = build

@@ -11,14 +11,14 @@ from django.db.models.functions import Coalesce
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Campaign, Membership
-from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
+from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
 from tests.people import NOW, Cast
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_prepared_query_returns_the_rows_of_other_values_each_time(cast: Cast) -> None:
-    mine = PreparedQuery(lambda: Membership.objects.filter(user=Slot("person")).order_by("pk"))
+    mine = PreparedQuery(lambda: Membership.objects.filter(user=Parameter("person")).order_by("pk"))
     for person in (cast.annotator, cast.manager, cast.annotator):
         assert mine.rows(person=person.pk) == list(
             Membership.objects.filter(user=person).order_by("pk")
@@ -26,12 +26,16 @@ def test_a_prepared_query_returns_the_rows_of_other_values_each_time(cast: Cast)
 
 
 def test_rows_have_their_related_objects_deferred_columns_and_annotations(cast: Cast) -> None:
-    others = Membership.objects.filter(campaign=OuterRef("campaign")).exclude(user=Slot("person"))
+    others = Membership.objects.filter(campaign=OuterRef("campaign")).exclude(
+        user=Parameter("person")
+    )
     mine = PreparedQuery(
-        lambda: Membership.objects.filter(user=Slot("person"))
-        .select_related("campaign")
-        .only("role", "campaign__name")
-        .annotate(is_one_of_many=Exists(others), label=Value("x", CharField()))
+        lambda: (
+            Membership.objects.filter(user=Parameter("person"))
+            .select_related("campaign")
+            .only("role", "campaign__name")
+            .annotate(is_one_of_many=Exists(others), label=Value("x", CharField()))
+        )
     )
     found = mine.get(person=cast.annotator.pk)
     assert found.is_one_of_many is True
@@ -47,9 +51,9 @@ def test_ids_and_moments_go_in_and_come_out_as_the_models_have_them(cast: Cast) 
     Membership.objects.update(joined_at=NOW)
     named = PreparedQuery(
         lambda: Membership.objects.filter(
-            campaign__public_id=Slot("campaign", UUIDField()),
-            joined_at__lte=Slot("now", DateTimeField()),
-            user=Slot("person"),
+            campaign__public_id=Parameter("campaign", UUIDField()),
+            joined_at__lte=Parameter("now", DateTimeField()),
+            user=Parameter("person"),
         ).values_list("campaign__public_id", "joined_at")
     )
     given = {"campaign": cast.campaign.public_id, "person": cast.annotator.pk}
@@ -58,7 +62,7 @@ def test_ids_and_moments_go_in_and_come_out_as_the_models_have_them(cast: Cast) 
 
 
 def test_one_row_or_the_error_of_the_model(cast: Cast) -> None:
-    named = PreparedQuery(lambda: Campaign.objects.filter(pk=Slot("campaign")))
+    named = PreparedQuery(lambda: Campaign.objects.filter(pk=Parameter("campaign")))
     assert named.get(campaign=cast.campaign.pk) == cast.campaign
     assert named.first(campaign=0) is None
     with pytest.raises(Campaign.DoesNotExist):
@@ -67,8 +71,8 @@ def test_one_row_or_the_error_of_the_model(cast: Cast) -> None:
 
 def test_a_prepared_update_changes_the_rows_of_its_values_and_counts_them(cast: Cast) -> None:
     rename = PreparedUpdate(
-        lambda: Campaign.objects.filter(pk=Slot("campaign")),
-        name=Slot("name", CharField()),
+        lambda: Campaign.objects.filter(pk=Parameter("campaign")),
+        name=Parameter("name", CharField()),
         target=Coalesce(F("target"), Value(5)),
     )
     assert rename.run(campaign=cast.campaign.pk, name="Rivers of 2026") == 1
@@ -83,7 +87,7 @@ def test_the_query_is_built_once(cast: Cast) -> None:
 
     def build() -> object:
         built.append(1)
-        return Campaign.objects.select_for_update().filter(pk=Slot("campaign"))
+        return Campaign.objects.select_for_update().filter(pk=Parameter("campaign"))
 
     named: PreparedQuery[Campaign] = PreparedQuery(build)  # type: ignore[arg-type]
     with transaction.atomic():

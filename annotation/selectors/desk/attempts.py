@@ -15,7 +15,7 @@ from accounts.roles import Role
 from annotation.models import QUEUED_PURPOSES, Assignment, Attempt, Claim, Highlight
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.protocol import Protocol
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from core.raw_rows import id_column, partial_row, read_id
 
 # What only managers do, and administrators in every campaign.
@@ -69,7 +69,7 @@ def attempt_of(person: User, public_id: UUID, *, with_design: bool = True) -> At
 
 _OWN = PreparedQuery(
     lambda: Attempt.objects.filter(
-        public_id=Slot("attempt", UUIDField()), annotator=Slot("person")
+        public_id=Parameter("attempt", UUIDField()), annotator=Parameter("person")
     ).order_by()[:1]
 )
 
@@ -77,20 +77,20 @@ _OWN = PreparedQuery(
 @cache
 def _highlights_for(task: Attempt.Purpose | None) -> PreparedQuery[Highlight]:
     highlights = Highlight.with_gold.select_related("campaign__corpus", "page")
-    return PreparedQuery(lambda: highlights.filter(_may_work_for(task), pk=Slot("item")))
+    return PreparedQuery(lambda: highlights.filter(_may_work_for(task), pk=Parameter("item")))
 
 
 @cache
 def _claims_for(task: Attempt.Purpose | None) -> PreparedQuery[Claim]:
     claims = Claim.with_gold.select_related("campaign__corpus")
-    return PreparedQuery(lambda: claims.filter(_may_work_for(task), pk=Slot("item")))
+    return PreparedQuery(lambda: claims.filter(_may_work_for(task), pk=Parameter("item")))
 
 
 def _may_work_for(task: Attempt.Purpose | None) -> Q:
     """Return the condition that the item is of a campaign in which the person has this task."""
     if task is None:
         return Q()
-    member = memberships_for(task).filter(user=Slot("person"), campaign=OuterRef("campaign"))
+    member = memberships_for(task).filter(user=Parameter("person"), campaign=OuterRef("campaign"))
     return Q(Exists(member))
 
 

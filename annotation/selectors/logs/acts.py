@@ -15,7 +15,7 @@ from annotation.rules.logs.timeline import LoggedAct, TimedAct, build_timeline
 from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.verifying.elements import read_pages
 from annotation.selectors.verifying.evidence import titles_in
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from core.raw_rows import UtcText, from_json, moment, read_rows
 from wiki.models import Corpus
 from wiki.parsing.context import context_of
@@ -52,7 +52,7 @@ def _columns(
 def _log(*, with_bodies: bool) -> PreparedQuery[tuple[Any, ...]]:
     return PreparedQuery(
         lambda: _columns(
-            Interaction.objects.filter(attempt=Slot("attempt")), with_bodies=with_bodies
+            Interaction.objects.filter(attempt=Parameter("attempt")), with_bodies=with_bodies
         )
     )
 

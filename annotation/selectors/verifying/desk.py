@@ -27,7 +27,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.enums import Look, StageKind
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import VERDICT, Factor, Stage
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from wiki.models import Corpus
 from wiki.reading.markup import table_name
 from wiki.reading.selecting import SelectionRule
@@ -97,12 +97,12 @@ def verifying_desk_of(attempt: Attempt, protocol: Protocol) -> VerifyingDesk:
 
 _LEASE = PreparedQuery(
     lambda: Assignment.with_checks.filter(
-        attempts=Slot("attempt"), holder=Slot("holder"), lease=Slot("lease")
+        attempts=Parameter("attempt"), holder=Parameter("holder"), lease=Parameter("lease")
     ).values_list("lease_until")
 )
-_DRAFT = PreparedQuery(lambda: Draft.objects.filter(attempt=Slot("attempt")))
+_DRAFT = PreparedQuery(lambda: Draft.objects.filter(attempt=Parameter("attempt")))
 _STORED = PreparedQuery(
-    lambda: Verification.objects.filter(attempt=Slot("attempt")).values_list("pk")[:1]
+    lambda: Verification.objects.filter(attempt=Parameter("attempt")).values_list("pk")[:1]
 )
 
 

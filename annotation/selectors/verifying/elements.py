@@ -10,7 +10,7 @@ from django.db.models import CharField
 from annotation.rules.verifying.elements import ElementReference, kind_at
 from annotation.rules.verifying.tables import LabelledPlace, cell_place, headers_in_order
 from campaigns.protocols.enums import ElementKind
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from wiki.models import Corpus, Page
 from wiki.parsing import addresses
 from wiki.parsing.context import context_of
@@ -46,7 +46,7 @@ class ShownElement:
 
 _COLUMNS = Page.objects.only("corpus", "title", "content", "is_flagged")
 _PAGE = PreparedQuery(
-    lambda: _COLUMNS.filter(corpus=Slot("corpus"), title=Slot("title", CharField()))
+    lambda: _COLUMNS.filter(corpus=Parameter("corpus"), title=Parameter("title", CharField()))
 )
 
 

@@ -32,7 +32,7 @@ from annotation.services.logs.entries import (
     size_of,
 )
 from core.json_column import can_be_stored
-from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
+from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
 
 MOST_AT_ONCE = 500
 LONGEST_BODY = 8000
@@ -102,21 +102,23 @@ def hold_log(attempt: Attempt) -> Attempt:
 
 def _locked_logs() -> QuerySet[Attempt]:
     needed = ("outcome", "started_at", "ended_at", "reopened_at", "acts", "log_bytes")
-    return Attempt.objects.select_for_update(no_key=True).only(*needed).filter(pk=Slot("attempt"))
+    return (
+        Attempt.objects.select_for_update(no_key=True).only(*needed).filter(pk=Parameter("attempt"))
+    )
 
 
 def _last_rows() -> QuerySet[Interaction, tuple[Any, ...]]:
-    streams = Q(stream=Slot("stream", UUIDField())) | Q(stream=SERVER_STREAM)
-    rows = Interaction.objects.filter(streams, attempt=Slot("attempt"))
+    streams = Q(stream=Parameter("stream", UUIDField())) | Q(stream=SERVER_STREAM)
+    rows = Interaction.objects.filter(streams, attempt=Parameter("attempt"))
     return rows.values_list("stream").annotate(Max("sequence")).order_by()
 
 
 _LOG = PreparedQuery(_locked_logs)
 _LAST = PreparedQuery(_last_rows)
 _COUNTED = PreparedUpdate(
-    lambda: Attempt.objects.filter(pk=Slot("attempt")),
-    acts=Slot("acts"),
-    log_bytes=Slot("log_bytes"),
+    lambda: Attempt.objects.filter(pk=Parameter("attempt")),
+    acts=Parameter("acts"),
+    log_bytes=Parameter("log_bytes"),
 )
 
 

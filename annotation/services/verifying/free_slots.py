@@ -22,7 +22,7 @@ from django.db.models.functions import Coalesce
 from annotation.models import Assignment, Attempt, Claim, ClaimReport
 from annotation.services.verifying.arms import arm_of
 from campaigns.models import Campaign
-from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
+from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
 
 # A paused slot is its holder's, too; it only does not keep them from taking others.
 HELD_STATES = (Assignment.State.HELD, Assignment.State.PAUSED)
@@ -30,15 +30,17 @@ _COMMON_SLOTS = (Assignment.Kind.ORDINARY, Assignment.Kind.DUPLICATE)
 _EXPERT_SLOTS = (Assignment.Kind.EXPERT,)
 # A person gets no claim of the highlights of their last attempts while there is another claim.
 _LATELY = 20
-_NOW = Slot("now", DateTimeField())
+_NOW = Parameter("now", DateTimeField())
 
 
-def abandoned(now: datetime | Slot) -> Q:
+def abandoned(now: datetime | Parameter) -> Q:
     """Return the condition that the holder of a slot let its lease end."""
     return Q(state__in=HELD_STATES, lease_until__lte=now)
 
 
-def free_for(campaign: int | Slot, person: int | Slot, *, is_expert: bool) -> QuerySet[Assignment]:
+def free_for(
+    campaign: int | Parameter, person: int | Parameter, *, is_expert: bool
+) -> QuerySet[Assignment]:
     """Return slots of claims that this person did not write and has never seen.
 
     Experts get their own slots only, and nobody else gets those. Who held the claim's highlight
@@ -65,20 +67,22 @@ def _reported() -> QuerySet[ClaimReport]:
 
 
 def _waiting(*, is_expert: bool) -> QuerySet[Assignment]:
-    free = free_for(Slot("campaign"), Slot("person"), is_expert=is_expert)
+    free = free_for(Parameter("campaign"), Parameter("person"), is_expert=is_expert)
     return free.filter(state=Assignment.State.WAITING).order_by("rank")
 
 
 def _unlike_lately(*, is_expert: bool) -> QuerySet[Assignment]:
     lately = Attempt.objects.filter(
-        annotator=Slot("person"), claim__campaign=Slot("campaign"), claim__highlight__isnull=False
+        annotator=Parameter("person"),
+        claim__campaign=Parameter("campaign"),
+        claim__highlight__isnull=False,
     )
     had = lately.order_by("-pk").values("claim__highlight")[:_LATELY]
     return _waiting(is_expert=is_expert).exclude(claim__highlight__in=had)
 
 
 def _left(*, is_expert: bool) -> QuerySet[Assignment]:
-    free = free_for(Slot("campaign"), Slot("person"), is_expert=is_expert)
+    free = free_for(Parameter("campaign"), Parameter("person"), is_expert=is_expert)
     return free.filter(abandoned(_NOW)).order_by("lease_until", "pk")
 
 
@@ -99,12 +103,12 @@ def _for_both(
 _LEFT = _for_both(_left)
 _UNLIKE_LATELY = _for_both(_unlike_lately)
 _WAITING = _for_both(_waiting)
-_REPORT = PreparedQuery(lambda: _reported().filter(claim=Slot("claim")).values_list("pk")[:1])
+_REPORT = PreparedQuery(lambda: _reported().filter(claim=Parameter("claim")).values_list("pk")[:1])
 _BEGIN = PreparedUpdate(
-    lambda: Claim.with_gold.filter(pk=Slot("claim"), state=Claim.State.LIVE),
+    lambda: Claim.with_gold.filter(pk=Parameter("claim"), state=Claim.State.LIVE),
     verifying_since=Coalesce("verifying_since", _NOW, output_field=DateTimeField()),
     # The arm that it has, else a new one.
-    arm=Case(When(arm="", then=Slot("arm", CharField())), default=F("arm")),
+    arm=Case(When(arm="", then=Parameter("arm", CharField())), default=F("arm")),
 )
 
 

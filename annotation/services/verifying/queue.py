@@ -31,7 +31,7 @@ from annotation.services.verifying.free_slots import HELD_STATES, abandoned, fin
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_in, protocol_of, protocol_text
 from campaigns.services.campaigns import hold_campaign
-from core.prepared_queries import PreparedQuery, PreparedUpdate, Slot
+from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
 from core.services import audit
 
 # What an attempt in a slot is for.
@@ -48,7 +48,7 @@ _WHEN_FREED = Case(
 )
 # How often to look for a claim when others are faster, or when the person wrote what was queued.
 _TRIES = 5
-_NOW = Slot("now", DateTimeField())
+_NOW = Parameter("now", DateTimeField())
 
 
 class NotAVerifierError(Exception):
@@ -117,23 +117,23 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
 
 def _holders() -> QuerySet[Assignment, tuple[Any, ...]]:
     """Return in one query who holds what this person holds and what others abandoned."""
-    mine = Q(state=Assignment.State.HELD, holder=Slot("person"))
-    slots_of = Assignment.with_checks.filter(campaign=Slot("campaign"))
+    mine = Q(state=Assignment.State.HELD, holder=Parameter("person"))
+    slots_of = Assignment.with_checks.filter(campaign=Parameter("campaign"))
     seen = slots_of.filter(mine | Q(lease_until__lte=_NOW), state__in=HELD_STATES)
     return seen.values_list("state", "holder")
 
 
 def _verifiers() -> QuerySet[Membership]:
     aside = Suspension.objects.filter(
-        campaign=Slot("campaign"),
-        person=Slot("person"),
+        campaign=Parameter("campaign"),
+        person=Parameter("person"),
         task=Suspension.Work.VERIFY,
         undone_at=None,
     )
     # The lock on the membership: one person's windows take turns.
     return (
         Membership.objects.select_for_update(no_key=True, of=("self",))
-        .filter(campaign=Slot("campaign"), user=Slot("person"), verifies_claims=True)
+        .filter(campaign=Parameter("campaign"), user=Parameter("person"), verifies_claims=True)
         .select_related("campaign")
         .only(
             "is_expert", "campaign__state", "campaign__requires_calibration", "campaign__seed",
@@ -252,7 +252,10 @@ def held_by(attempt: Attempt) -> QuerySet[Assignment]:
 
 def _held() -> QuerySet[Assignment]:
     return Assignment.with_checks.filter(
-        pk=Slot("slot"), state__in=HELD_STATES, holder=Slot("holder"), lease=Slot("lease")
+        pk=Parameter("slot"),
+        state__in=HELD_STATES,
+        holder=Parameter("holder"),
+        lease=Parameter("lease"),
     )
 
 
@@ -260,7 +263,7 @@ def _names(attempt: Attempt) -> dict[str, Any]:
     return {"slot": attempt.in_slot, "holder": attempt.annotator_id, "lease": attempt.lease}
 
 
-_UNTIL = Slot("until", DateTimeField())
+_UNTIL = Parameter("until", DateTimeField())
 _RENEW = PreparedUpdate(lambda: _held().filter(lease_until__lte=_UNTIL), lease_until=_UNTIL)
 _SETTLE = PreparedUpdate(_held, state=Assignment.State.DONE, holder=None, lease_until=None)
 

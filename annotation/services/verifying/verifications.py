@@ -43,7 +43,7 @@ from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import NoGuidelinesError, guidelines_key
 from campaigns.selectors.protocols import protocol_in, protocol_text
-from core.prepared_queries import PreparedQuery, Slot
+from core.prepared_queries import Parameter, PreparedQuery
 from wiki.models import Page
 
 OUTSIDE_THE_QUEUE = (
@@ -172,29 +172,29 @@ def _claims_to_check() -> QuerySet[Claim]:
             design=protocol_text("campaign__protocol"),
             guidelines_now=guidelines_key(OuterRef("campaign")),
         )
-        .filter(pk=Slot("claim"))
+        .filter(pk=Parameter("claim"))
     )  # fmt: skip
 
 
 def _locked_claims() -> QuerySet[Claim]:
     locked = Claim.with_gold.select_for_update(no_key=True).only("public_id", "state", "author")
-    return locked.filter(pk=Slot("claim"))
+    return locked.filter(pk=Parameter("claim"))
 
 
 def _locked_attempts() -> QuerySet[Attempt]:
     """Return an attempt, locked after its claim, with what is true of that while it is locked."""
-    versions = ClaimVersion.objects.filter(claim=Slot("claim")).order_by("-number")
+    versions = ClaimVersion.objects.filter(claim=Parameter("claim")).order_by("-number")
     verified = Verification.objects.filter(
-        claim=Slot("claim"), purpose=Attempt.Purpose.VERIFY, void_since=None
+        claim=Parameter("claim"), purpose=Attempt.Purpose.VERIFY, void_since=None
     )
     return (
         Attempt.objects.select_for_update(no_key=True, of=("self",))
         .annotate(
             claim_version=Subquery(versions.values("pk")[:1]),
-            is_first=~Exists(verified.exclude(attempt=Slot("attempt"))),
+            is_first=~Exists(verified.exclude(attempt=Parameter("attempt"))),
         )
         .only("outcome", "digest", "reopened_at", *LOG_SIZE)
-        .filter(pk=Slot("attempt"))
+        .filter(pk=Parameter("attempt"))
     )
 
 
