@@ -1,9 +1,9 @@
 """Queries that Django builds once and that run many times with other values.
 
 Django needs longer to build a query than the databases need to run it: of the time of the desks'
-requests it was more than half. A prepared query is written as any other, with a `Parameter` for each
-value that changes; what is made of it (the statement, and how rows become objects) is kept by each
-thread, whose database connection it belongs to.
+requests it was more than half. A prepared query is written as any other, with a `Parameter` for
+each value that changes; what is made of it (the statement, and how rows become objects) is kept by
+each thread, whose database connection it belongs to.
 
     held = PreparedQuery(lambda: Assignment.objects.filter(holder=Parameter("holder")))
     held.first(holder=person.pk)
@@ -101,7 +101,7 @@ class _Reading(_Statement):
 
 
 class PreparedQuery(Generic[Found]):
-    """A query with parameters. It returns objects as the query would; tuples if it has `values_list`."""
+    """A query with parameters. It returns objects, or tuples if it has `values_list`."""
 
     def __init__(self, build: Callable[[], QuerySet[Any, Found]]) -> None:
         self._build = build
