@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from heapq import heappush, heapreplace
 
+# Ranks are from 0 to one less.
+RANKS = 2**63
+
 
 def rank_of(seed: str, *parts: object) -> int:
     """Return a number from 0 to 2^63 − 1 that nobody can guess without the seed."""

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef
 
 from annotation.models import Assignment, Attempt, Claim, PersonDeck
-from annotation.rules.ranking import rank_of
+from annotation.rules.ranking import RANKS, rank_of
 from annotation.selectors.review.claim_reviews import is_accepted
 from annotation.services.desk.leases import lose_open
 from annotation.services.verifying import person_decks
@@ -22,6 +22,8 @@ from campaigns.protocols.protocol import YES, Protocol
 
 # Claims whose slots are opened in one go: a transaction of well under 100 ms.
 BATCH = 300
+# Duplicates come within this part of the queue after their claim.
+_SOON = 16
 
 
 def open_slots(*, campaign: Campaign, protocol: Protocol, now: datetime) -> int:
@@ -65,6 +67,11 @@ def _slot(
 ) -> Assignment:
     # In random order, so that the claims of one highlight do not follow one another.
     rank = rank_of(campaign.seed, "slot", claim.public_id, number)
+    if kind is not Assignment.Kind.ORDINARY:
+        # Soon after the first slot, wherever that is: were it anywhere in the queue, late in the
+        # queue people would guess that a claim is a duplicate.
+        first = rank_of(campaign.seed, "slot", claim.public_id, 1)
+        rank = (first + rank // _SOON) % RANKS
     return Assignment(
         campaign=campaign, claim=claim, slot=number, rank=rank, kind=kind, opened_at=now
     )
