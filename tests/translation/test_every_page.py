@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from django.http import HttpResponse, HttpResponseBase
@@ -49,10 +50,24 @@ def untranslated_in(response: HttpResponseBase, data: list[str]) -> list[str]:
     if kind.startswith("text/html"):
         return untranslated(response.content.decode(), data)
     if kind.startswith("application/json") and "/api/" not in response.request["PATH_INFO"]:  # type: ignore[attr-defined]
-        answer = json.loads(response.content)
-        message = answer.get("message") if isinstance(answer, dict) else None
-        return untranslated(f"<p>{escape(message)}</p>", data) if message else []
+        parts = "".join(html_for_people(json.loads(response.content)))
+        return untranslated(f"<div>{parts}</div>", data) if parts else []
     return []
+
+
+def html_for_people(answer: Any) -> Iterator[str]:
+    """Yield what scripts show of an answer: every `message` and `html`, however deep."""
+    if isinstance(answer, list):
+        for item in answer:
+            yield from html_for_people(item)
+    elif isinstance(answer, dict):
+        for key, value in answer.items():
+            if key == "html" and isinstance(value, str):
+                yield value
+            elif key == "message" and isinstance(value, str):
+                yield f"<p>{escape(value)}</p>"
+            else:
+                yield from html_for_people(value)
 
 
 def test_a_text_that_misses_translation_is_found() -> None:
@@ -63,6 +78,32 @@ def test_a_text_that_misses_translation_is_found() -> None:
         "Planted",
         "Planted, too",
     ]
+
+
+def test_texts_inside_an_answer_for_scripts_are_read() -> None:
+    answer = {
+        "message": "One & two",
+        "problems": [{"at": "verdict", "message": "Planted"}, {"html": "<p>Planted, too</p>"}],
+        "findings": {"a": [{"code": "long", "message": "Deep"}]},
+    }
+    parts = list(html_for_people(answer))
+    assert parts == ["<p>One &amp; two</p>", "<p>Planted</p>", "<p>Planted, too</p>", "<p>Deep</p>"]
+    assert untranslated(f"<div>{''.join(parts)}</div>", ["One & two"]) == [
+        *("Planted", "Planted, too", "Deep"),
+    ]
+
+
+def test_problems_of_a_judgement_miss_no_translation(
+    cast: Cast, log_in: Callable[[User], Client]
+) -> None:
+    address = reverse("verify-review", kwargs=arguments_by_address(cast)["verify-review"])
+    data = stored_texts()
+    with pseudo_language():
+        answer = log_in(cast.annotator).post(
+            address, {"verdict": "none", "sets": []}, content_type="application/json"
+        )
+    assert answer.json()["problems"][0]["message"].startswith(OPEN)
+    assert untranslated_in(answer, data) == []
 
 
 def test_lazy_and_plural_messages_are_in_brackets() -> None:

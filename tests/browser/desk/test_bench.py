@@ -173,7 +173,7 @@ def test_a_bench_whose_verification_changes_says_so_and_keeps_the_draft(
         now=now,
     )
     page.evaluate("window.dispatchEvent(new Event('focus'))")
-    expect(page.get_by_text("changed meanwhile")).to_be_visible()
+    expect(page.get_by_text("has changed")).to_be_visible()
     wait_for_desk(page)
     expect(page.get_by_label("Comment")).to_have_value("Half a sentence")
     expect(page.locator("[data-bench]")).to_contain_text("The Rhine is a river of Europe.")
