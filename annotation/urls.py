@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from annotation.views import (
     adjudication,
+    bench,
     breaks,
     claim_reports,
     spot_checks,
@@ -145,10 +146,10 @@ verifying_urls = [
     path("report/", verifying.report, name="verify-report"),
     path("pause/", verifying.pause, name="verify-pause"),
     path("leave/", verifying.leave, name="verify-leave"),
-    path("bench/", adjudication.bench_state, name="bench-state"),
-    path("bench/decide/", adjudication.adjudicate, name="bench-decide"),
-    path("bench/reject/", adjudication.reject_all, name="bench-reject"),
-    path("bench/report/", adjudication.bad_claim, name="bench-report"),
+    path("bench/", bench.bench_state, name="bench-state"),
+    path("bench/decide/", bench.adjudicate, name="bench-decide"),
+    path("bench/reject/", bench.reject_all, name="bench-reject"),
+    path("bench/report/", bench.bad_claim, name="bench-report"),
 ]
 desk_urls = [
     path("page/", room.page, name="desk-page"),

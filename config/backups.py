@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import os
 import shutil
 import sqlite3
@@ -21,11 +20,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePosixPath
-from typing import IO, Any
+from typing import IO
 
+import msgspec
 from django.conf import settings
+from msgspec import Struct
 
 from core.database import database_file
+from core.structs import decode_json
 
 CONTENTS = "backup.json"
 DATABASE = "touchstone.sqlite3"
@@ -35,6 +37,19 @@ FOLDERS = ("releases", "uploads")
 _MADE_AGAIN = ("index", "broker")
 _FORMAT = 1
 _BLOCK = 2**20
+
+
+class BackupContents(Struct, frozen=True):
+    """The first member of a backup: what should be in it, with checksums."""
+
+    format: int
+    # Another format may have other fields: it is refused by its number.
+    version: str = ""
+    made_at: str = ""
+    files: dict[str, str] = {}
+
+
+_CONTENTS = msgspec.json.Decoder(BackupContents)
 
 
 class BackupError(Exception):
@@ -64,15 +79,15 @@ def write_backup(target: Path, *, now: datetime) -> BackupSummary:
         # Read once for the checksums and once for the archive: a list that comes first lets
         # `restore` refuse an archive before it writes anything.
         digests = {name: _digest(path) for name, path in sources.items()}
-        contents: dict[str, Any] = {
-            "format": _FORMAT,
-            "version": settings.VERSION,
-            "made_at": now.isoformat(timespec="seconds"),
-            "files": digests,
-        }
+        contents = BackupContents(
+            format=_FORMAT,
+            version=settings.VERSION,
+            made_at=now.isoformat(timespec="seconds"),
+            files=digests,
+        )
         archive = Path(folder, "archive")
         with tarfile.open(archive, "w:gz", compresslevel=1) as tar:
-            text = json.dumps(contents, indent=1).encode()
+            text = msgspec.json.format(msgspec.json.encode(contents), indent=1)
             head = tarfile.TarInfo(CONTENTS)
             head.size, head.mode = len(text), 0o600
             tar.addfile(head, io.BytesIO(text))
@@ -85,7 +100,7 @@ def write_backup(target: Path, *, now: datetime) -> BackupSummary:
         except FileExistsError as error:
             raise BackupError(f"{target} exists already. Choose another name.") from error
         size = sum(path.stat().st_size for path in sources.values())
-    return BackupSummary(settings.VERSION, contents["made_at"], len(sources), size)
+    return BackupSummary(settings.VERSION, contents.made_at, len(sources), size)
 
 
 def read_backup(source: Path) -> BackupSummary:
@@ -180,30 +195,29 @@ def _unpack(source: Path, folder: Path) -> BackupSummary:
     try:
         with tarfile.open(source, "r:gz") as tar:
             contents = _read_contents(tar)
-            expected: dict[str, str] = dict(contents["files"])
+            expected = dict(contents.files)
             size = 0
             for member in tar:
                 if member.name == CONTENTS:
                     continue
                 size += _unpack_member(tar, member, folder, expected)
-    except (tarfile.TarError, EOFError, OSError, ValueError, KeyError, TypeError) as error:
+    except (tarfile.TarError, EOFError, OSError, ValueError) as error:
         raise BackupError(f"{source} is no whole backup: {error}.") from error
     if expected:
         raise BackupError(f"{source} is no whole backup: {min(expected)} is missing.")
     _check_database(folder / DATABASE)
-    return BackupSummary(contents["version"], contents["made_at"], len(contents["files"]), size)
+    return BackupSummary(contents.version, contents.made_at, len(contents.files), size)
 
 
-def _read_contents(tar: tarfile.TarFile) -> dict[str, Any]:
+def _read_contents(tar: tarfile.TarFile) -> BackupContents:
     head = tar.next()
     file = tar.extractfile(head) if head is not None and head.name == CONTENTS else None
     if file is None:
         raise ValueError(f"it does not begin with {CONTENTS}")
-    contents: dict[str, Any] = json.loads(file.read(2**30))
-    if contents["format"] != _FORMAT:
+    contents = decode_json(_CONTENTS, file.read(2**30))
+    if contents.format != _FORMAT:
         raise ValueError("a newer version of Touchstone wrote it")
-    files = contents["files"]
-    if not isinstance(files, dict) or DATABASE not in files:
+    if DATABASE not in contents.files:
         raise ValueError("it has no database")
     return contents
 

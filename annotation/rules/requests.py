@@ -16,8 +16,8 @@ from annotation.rules.drafts import ClaimDraft, DraftUpdate
 from annotation.rules.logs.acts import DeskAct
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
+from annotation.rules.verifying.rulings import Ruling
 
-_Word = Annotated[str, Meta(max_length=100)]
 MOST_DESCRIBED = 3 * MOST_IN_A_SET
 
 
@@ -44,14 +44,10 @@ class ElementsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     elements: Annotated[list[ElementReference], Meta(max_length=MOST_DESCRIBED)]
 
 
-class RulingRequest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A decision of the adjudication bench: the judgement, the cause, and what was shown."""
+class RulingRequest(Ruling, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A decision of the adjudication bench with the right judgement."""
 
     judgement: Judgement
-    cause: _Word = ""
-    comment: Annotated[str, Meta(max_length=100_000)] = ""
-    seen: _Word = ""
-    replaces: _Word = ""
 
 
 SYNC = msgspec.json.Decoder(SyncRequest)

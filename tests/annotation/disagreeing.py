@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.roles import Role
 from annotation.models import Adjudication, Attempt, Claim
 from annotation.rules.verifying.judgements import Judgement
+from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.review import disagreements
 from annotation.services.review import adjudications
-from annotation.services.review.adjudications import Ruling
 from annotation.services.verifying import queue, reviews
 from campaigns.models import Membership
 from tests.annotation.verifying_world import Desk, element, judgement, submit_reviewed

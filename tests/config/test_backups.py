@@ -128,7 +128,7 @@ def _add(out: tarfile.TarFile, name: str, body: bytes) -> None:
     [
         ({"secret_key": b"another"}, {}, "secret_key differs from its checksum"),
         ({"secret_key": None}, {}, "secret_key is missing"),
-        ({"backup.json": b"{}"}, {}, "is no whole backup: 'format'"),
+        ({"backup.json": b"{}"}, {}, "is no whole backup: Object missing required field"),
         ({"backup.json": b'{"format": 2}'}, {}, "a newer version of Touchstone wrote it"),
         ({}, {"../evil": b"x"}, "../evil does not belong into it"),
         ({}, {"releases/../../evil": b"x"}, "does not belong into it"),

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from core.structs import BadDataError, DataFault, convert
+from core.structs import BadDataError, DataFault, convert, convert_or_none
 from wiki.parsing.addresses import EVIDENCE_PATTERN
 
 MOST_SETS = 10
@@ -179,6 +179,16 @@ BODIES: Mapping[str, type[LogBody]] = {
     "suggestion_used": LogBody,
     "warning_shown": LogBody,
 }
+
+
+# What the server writes itself; of its other kinds nothing is read again.
+_SERVER_BODIES: Mapping[str, type[LogBody]] = {"submitted": VerdictChoice}
+
+
+def read_body(kind: str, body: Mapping[str, Any]) -> LogBody | None:
+    """Return a stored body as its struct; none if its kind has none, or it does not fit."""
+    struct = BODIES.get(kind) or _SERVER_BODIES.get(kind)
+    return convert_or_none(body, struct) if struct else None
 
 
 class ActFault(Struct, frozen=True):

@@ -9,7 +9,15 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from annotation.models import InteractionKind, Verification
-from annotation.rules.logs.bodies import ELEMENT_KINDS
+from annotation.rules.logs.bodies import (
+    ElementChoice,
+    MinimalityAnswer,
+    SetSwitch,
+    ShownResults,
+    TagChoice,
+    VerdictChoice,
+    read_body,
+)
 from annotation.rules.verifying.elements import ElementReference
 from annotation.selectors.verifying.desk import describe_elements, shown_verdict
 from annotation.selectors.verifying.verifications import TimelineStep, timeline_of
@@ -17,7 +25,7 @@ from campaigns.protocols.protocol import Protocol
 
 # The best of the results; all of them are in the log.
 RESULTS_SHOWN = 5
-_ABOUT_ELEMENTS = ELEMENT_KINDS | {InteractionKind.MINIMALITY_ANSWERED}
+_WITH_SETS = (ElementChoice, MinimalityAnswer, SetSwitch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +53,9 @@ def replay_of(verification: Verification, protocol: Protocol) -> list[ReplayStep
 
 
 def _elements(steps: Sequence[TimelineStep]) -> list[ElementReference]:
-    chosen = [step.body for step in steps if step.kind in _ABOUT_ELEMENTS]
-    return list(dict.fromkeys(ElementReference(body["page"], body["address"]) for body in chosen))
+    bodies = [read_body(step.kind, step.body) for step in steps]
+    chosen = [body for body in bodies if isinstance(body, ElementChoice | MinimalityAnswer)]
+    return list(dict.fromkeys(ElementReference(body.page, body.address) for body in chosen))
 
 
 def _replay_step(
@@ -54,29 +63,29 @@ def _replay_step(
     protocol: Protocol,
     known: Mapping[tuple[str, str], Mapping[str, Any]],
 ) -> ReplayStep:
-    body = step.body
+    body = read_body(step.kind, step.body)
     text, where, element = step.text, "", None
-    if step.kind in _ABOUT_ELEMENTS:
-        found = known.get((body["page"], body["address"]))
+    if isinstance(body, ElementChoice | MinimalityAnswer):
+        found = known.get((body.page, body.address))
         if found is not None:
             text = found["text"]
             where = " › ".join(one["text"] for one in found["context"])
-            element = ElementReference(body["page"], body["address"])
-        if step.kind is InteractionKind.MINIMALITY_ANSWERED:
-            text = f"{_('Enough without it') if body['enough'] else _('Needed')}: {text}"
-    elif step.kind in (InteractionKind.VERDICT_CHOSEN, InteractionKind.SUBMITTED):
-        text = shown_verdict(protocol, str(body.get("verdict", ""))).label
-    elif step.kind is InteractionKind.RESULTS_SHOWN:
-        text = "; ".join(map(str, body.get("results", [])[:RESULTS_SHOWN]))
-    elif step.kind is InteractionKind.TAG_CHOSEN:
-        text = _tag(protocol, str(body.get("tag", "")), str(body.get("value", "")))
-    number = body.get("set")
+            element = ElementReference(body.page, body.address)
+    match body:
+        case MinimalityAnswer():
+            text = f"{_('Enough without it') if body.enough else _('Needed')}: {text}"
+        case VerdictChoice():
+            text = shown_verdict(protocol, body.verdict or "").label
+        case ShownResults():
+            text = "; ".join(body.results[:RESULTS_SHOWN])
+        case TagChoice():
+            text = _tag(protocol, body.tag, body.value or "")
     return ReplayStep(
         at_ms=step.at_ms,
         kind=step.kind,
         text=text,
         where=where,
-        set_number=number if isinstance(number, int) else None,
+        set_number=body.set if isinstance(body, _WITH_SETS) else None,
         element=element,
     )
 

@@ -5,10 +5,13 @@ The verifications that count are those for the dataset, of the claim as it is no
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
@@ -135,3 +138,41 @@ def _disjoint(campaign: Campaign) -> QuerySet[Any, Any]:
     return counting.filter(Exists(own), Exists(second), claim__in=agreed.values("claim")).values(
         "claim"
     )
+
+
+def first_after(claims: QuerySet[Claim], public_id: str) -> Claim | None:
+    """Return the first claim after the one that is named, or the first of all."""
+    try:
+        before = Claim.objects.filter(public_id=UUID(public_id)).first()
+    except ValueError:
+        before = None
+    following = claims.filter(pk__gt=before.pk).first() if before else None
+    found = following or claims.first()
+    # The one that is left to be decided later is no next one.
+    return None if before is not None and found == before else found
+
+
+def own_among(person: User, claims: Iterable[Claim]) -> set[int]:
+    """Return the keys of those of the claims that the person wrote or verified."""
+    keys = [claim.pk for claim in claims]
+    return set(Claim.objects.filter(own_work_of(person), pk__in=keys).values_list("pk", flat=True))
+
+
+def with_verdicts(claims: QuerySet[Claim], campaign: Campaign) -> QuerySet[Claim]:
+    """Return claims with the verifications that count, `counting`, and decisions, `in_force`."""
+    counting = counting_verifications(campaign).order_by("verdict", "pk")
+    in_force = Adjudication.objects.filter(superseded_at=None).select_related(
+        "adjudicator", "verification"
+    )
+    return claims.prefetch_related(
+        Prefetch("verifications", counting, to_attr="counting"),
+        Prefetch("adjudications", in_force, to_attr="in_force"),
+    )
+
+
+def count_causes(campaign: Campaign) -> list[tuple[str, int]]:
+    """Return how often each cause was given by decisions in force, the most frequent first."""
+    rows = Adjudication.objects.filter(campaign=campaign, superseded_at=None)
+    counts = Counter(rows.values_list("cause", flat=True))
+    found = [(str(Adjudication.Cause(cause).label), count) for cause, count in counts.items()]
+    return sorted(found, key=lambda item: (-item[1], item[0]))

@@ -8,7 +8,6 @@ else decided, nothing is stored and the draft stays.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -25,6 +24,7 @@ from annotation.models import (
 )
 from annotation.rules.drafts import judgement_body
 from annotation.rules.verifying.judgements import Judgement
+from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.desk.attempts import may_work
 from annotation.selectors.review import disagreements
 from annotation.selectors.verifying.verifications import judgement_of
@@ -70,18 +70,6 @@ class AlreadyAdjudicatedError(Exception):
     def __init__(self, adjudication: Adjudication | None) -> None:
         super().__init__(adjudication)
         self.adjudication = adjudication
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """The cause of a disagreement, and what the bench showed when it was decided."""
-
-    cause: str
-    comment: str = ""
-    # The digest of the verifications that were shown.
-    seen: str = ""
-    # The public id of the decision in force that was shown; empty if there was none.
-    replaces: str = ""
 
 
 @transaction.atomic

@@ -11,7 +11,13 @@ import pytest
 from annotation.messages import act_fault_text
 from annotation.models import Attempt, Interaction, InteractionKind
 from annotation.rules.logs.acts import DeskAct
-from annotation.rules.logs.bodies import BODIES, SERVER_KINDS
+from annotation.rules.logs.bodies import (
+    BODIES,
+    SERVER_KINDS,
+    ElementChoice,
+    VerdictChoice,
+    read_body,
+)
 from annotation.services.logs import interactions
 from annotation.services.logs.interactions import record_interactions
 from tests.annotation.verifying_world import PAGE, make_desk, take
@@ -126,3 +132,11 @@ def test_too_many_at_once_are_refused(attempt: Attempt) -> None:
 def test_every_kind_has_a_body_or_is_the_servers() -> None:
     assert set(BODIES) | SERVER_KINDS == set(InteractionKind.values)
     assert not set(BODIES) & SERVER_KINDS
+
+
+def test_a_stored_body_is_read_into_its_struct() -> None:
+    chosen = {"page": "Zürich", "address": "sentence_0", "set": 2, "way": "key", "more": 1}
+    assert read_body("element_selected", chosen) == ElementChoice("Zürich", "sentence_0", 2, "key")
+    assert read_body("submitted", {"verdict": "supports"}) == VerdictChoice("supports")
+    assert read_body("element_selected", {"page": "Zürich"}) is None
+    assert read_body("skipped", {"reason": "long"}) is None

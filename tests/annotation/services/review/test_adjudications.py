@@ -20,10 +20,10 @@ from annotation.models import (
 )
 from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.rules.verifying.judgements import Judgement
+from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.review import disagreements
 from annotation.services.desk import stages
 from annotation.services.review import adjudications, claim_reports, undoing
-from annotation.services.review.adjudications import Ruling
 from annotation.services.verifying import reopening, reviews, verifications
 from annotation.services.writing import claims
 from campaigns.models import Campaign, Membership
