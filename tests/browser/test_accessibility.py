@@ -35,6 +35,7 @@ NOT_PAGES = {
     "release-file",
     "release-archive",
     "gold-export",
+    "screening-export",
     "bench-state",
     "campaign-hours-file",
     "spot-check-file",

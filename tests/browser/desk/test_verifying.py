@@ -15,6 +15,7 @@ from tests.browser.desk.world import (
     CLAIM,
     COLUMN,
     element,
+    open_by_key,
     saved,
     sets_in_page,
     sit_down,
@@ -280,12 +281,4 @@ def search_for(page: Page, title: str) -> None:
     box = page.get_by_role("combobox", name="Search all pages")
     box.fill(title)
     box.press("Enter")
-    expect(page.locator("[data-room-view] h1")).to_have_text(title)
-
-
-def open_by_key(page: Page, title: str) -> None:
-    page.keyboard.press("/")
-    page.keyboard.press("Control+A")
-    page.keyboard.type(title)
-    page.keyboard.press("Enter")
     expect(page.locator("[data-room-view] h1")).to_have_text(title)

@@ -132,6 +132,15 @@ def show_page(page: Page, title: str) -> None:
     expect(page.locator("[data-room-view] h1")).to_have_text(title)
 
 
+def open_by_key(page: Page, title: str) -> None:
+    """Open a page by its title, without a mouse."""
+    page.keyboard.press("/")
+    page.keyboard.press("Control+A")
+    page.keyboard.type(title)
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-room-view] h1")).to_have_text(title)
+
+
 def wait_for_desk(page: Page) -> None:
     expect(page.locator("[data-verify][data-ready]")).to_be_attached()
 

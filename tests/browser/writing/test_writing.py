@@ -23,6 +23,7 @@ from tests.browser.writing.world import (
     ready,
     saved,
     say_it_is_fine,
+    write_by_key,
     write_card,
 )
 from tests.people import NOW, PASSWORD
@@ -128,37 +129,11 @@ def test_three_claims_with_a_warning_overridden_and_a_reload(desk: WatchedPage) 
 def test_three_claims_by_keyboard_only(desk: WatchedPage) -> None:
     page, keys = desk.page, desk.page.keyboard
 
-    def write(number: str, text: str, *, verdict: int = 0, base: bool = False) -> None:
-        keys.press("Escape")
-        keys.press(number)
-        if base:
-            keys.press("Shift+Tab")
-            # From below, a group without a choice is entered at its last one.
-            keys.press("Space")
-            keys.press("ArrowLeft")
-            keys.press("Tab")
-            # Where there is a text to start from, its button comes before the box.
-            if page.get_by_role("button", name="Start from this text").is_visible():
-                keys.press("Tab")
-        keys.type(text)
-        name = f"type_{number}"
-        checked(page, name)
-        for _ in range(card(page, name).locator("[data-override]").count()):
-            keys.press("Tab")
-            keys.press("Enter")
-        if verdict:
-            keys.press("Tab")
-            keys.press("Space")
-            for _ in range(verdict - 1):
-                keys.press("ArrowRight")
-        keys.press("Tab")
-        keys.type("Other")
-
     keys.press("h")
     expect(page.locator("[data-highlighted]").first).to_be_in_viewport()
-    write("1", FIRST)
-    write("2", SECOND, verdict=1, base=True)
-    write("3", THIRD, verdict=2, base=True)
+    write_by_key(page, "1", FIRST)
+    write_by_key(page, "2", SECOND, verdict=1, base=True)
+    write_by_key(page, "3", THIRD, verdict=2, base=True)
     keys.press("Control+Enter")
     expect(page.get_by_text("Your claims are submitted.")).to_be_visible()
     rows = Claim.objects.order_by("slot").values_list("text", "tags", "base__slot")

@@ -35,6 +35,37 @@ def write_card(page: Page, name: str, text: str, verdict: str = "", base: str = 
     card(page, name).get_by_label("Challenge").select_option("other")
 
 
+def write_by_key(
+    page: Page, number: str, text: str, *, verdict: int = 0, base: bool = False
+) -> None:
+    """Fill in a card without a mouse; `verdict` is the place of the one to choose."""
+    keys = page.keyboard
+    keys.press("Escape")
+    keys.press(number)
+    if base:
+        keys.press("Shift+Tab")
+        # From below, a group without a choice is entered at its last one.
+        keys.press("Space")
+        keys.press("ArrowLeft")
+        keys.press("Tab")
+        # Where there is a text to start from, its button comes before the box.
+        if page.get_by_role("button", name="Start from this text").is_visible():
+            keys.press("Tab")
+    keys.type(text)
+    name = f"type_{number}"
+    checked(page, name)
+    for _ in range(card(page, name).locator("[data-override]").count()):
+        keys.press("Tab")
+        keys.press("Enter")
+    if verdict:
+        keys.press("Tab")
+        keys.press("Space")
+        for _ in range(verdict - 1):
+            keys.press("ArrowRight")
+    keys.press("Tab")
+    keys.type("Other")
+
+
 def override_all(page: Page, name: str) -> None:
     expect(card(page, name).locator(".finding").first).to_be_visible()
     say_it_is_fine(page, name)
