@@ -28,6 +28,9 @@ from campaigns.models import Campaign
 # Who wrote or verified a claim.
 OWN_WORK = (*QUEUED_PURPOSES, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
 
+# SQLite takes so many values in a query on every machine.
+MOST_KEYS = 10_000
+
 
 def counting_verifications(campaign: Campaign) -> QuerySet[Verification]:
     """Return the verifications that count; those by programs count in a demonstration only."""
@@ -42,7 +45,10 @@ def disagreements_in(campaign: Campaign, *, about_evidence: bool = False) -> Que
 
     With `about_evidence`, those with one verdict whose evidence has no element in common.
     """
-    keys = _disjoint(campaign) if about_evidence else _contrary(campaign)
+    found = _disjoint(campaign) if about_evidence else _contrary(campaign)
+    # Found once, and not again for the count, the keys and the rows of a page.
+    known = list(found.values_list("claim", flat=True)[: MOST_KEYS + 1])
+    keys = known if len(known) <= MOST_KEYS else found
     reported = ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)
     gold = Verification.objects.filter(claim=OuterRef("pk"), purpose=Attempt.Purpose.GOLD)
     return Claim.objects.filter(

@@ -150,7 +150,10 @@ def keep_claim(*, claim: Claim, actor: User, now: datetime) -> Claim:
     in_force().filter(claim=held).update(superseded_at=now)
     _bring_back(held)
     campaign = Campaign.objects.get(pk=held.campaign_id)
-    if not protocol_of(campaign).acceptance.filtered:
+    if protocol_of(campaign).acceptance.filtered:
+        # It waits for another review, as if nobody had begun to verify it.
+        Claim.objects.filter(pk=held.pk).update(verifying_since=None)
+    else:
         queue_again(held, campaign, now)
     audit.record(actor=actor, action="claim_review.kept", target=held, now=now, details={})
     return held
