@@ -216,11 +216,15 @@ def test_a_campaign_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
 _EMPTY_HERE = {
     *("releases.importedrecord", "releases.datasetimport", "annotation.claimreport"),
     *("annotation.skip", "annotation.draft", "annotation.logmark", "annotation.giveawaylist"),
-    *("annotation.claimkey", "annotation.depthdeck", "campaigns.reply"),
+    *("annotation.claimkey", "annotation.persondeck", "campaigns.reply"),
     *("annotation.grade", "annotation.appeal", "annotation.phaseitem", "annotation.gold"),
     *("annotation.qualification", "annotation.candidacy", "annotation.gradingphrase"),
+    *("annotation.screeningquestion", "annotation.screeningparagraph"),
+    *("annotation.screeninground", "annotation.askedquestion", "annotation.screeninganswer"),
+    *("annotation.screeningtext", "annotation.screeninggrade"),
     *("annotation.adjudication", "annotation.suspension"),
     *("annotation.sampledclaim", "annotation.spotcheck"),
+    *("annotation.claimreview", "annotation.reviewbatch", "annotation.batchedclaim"),
 }
 
 

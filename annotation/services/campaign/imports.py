@@ -74,7 +74,7 @@ def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: date
         [
             (
                 uuid.uuid4().hex, campaign.pk, one.original_id, "", 1, _NOTHING, one.text,
-                one.verdict, one.tags, guidelines, at, Claim.State.LIVE.value,
+                one.verdict, one.tags, guidelines, at, Claim.State.LIVE.value, "",
             )
             for one in claims
         ],
@@ -95,7 +95,7 @@ def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: date
 _NOTHING = json.dumps({})
 _CLAIM_FIELDS = (
     "public_id", "campaign", "original_id", "slot", "place", "prescribed", "text",
-    "verdict", "tags", "guidelines", "written_at", "state",
+    "verdict", "tags", "guidelines", "written_at", "state", "arm",
 )  # fmt: skip
 _VERSION_FIELDS = ("claim", "number", "text", "verdict", "tags", "guidelines", "written_at")
 
