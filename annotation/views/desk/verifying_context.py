@@ -47,7 +47,7 @@ def desk_context(shown: VerifyingDesk, *, taken: Collection[str] = frozenset()) 
         "is_lost": attempt.outcome == Attempt.Outcome.LOST,
         "set_limit": limit,
         # Each set has a key of its own: 1 to 9, and 0 for the tenth.
-        "set_keys": {number: number % 10 for number in range(1, limit + 1)},
+        "set_keys": tuple((number, number % 10) for number in range(1, limit + 1)),
         "skip_reasons": shown.stage.skip_reasons,
         "report_reasons": shown.protocol.acceptance.reasons,
         "known_elements": describe_elements(corpus_of(attempt), elements_in_draft(draft)),
@@ -71,12 +71,13 @@ def _choices_context(shown: VerifyingDesk, taken: Collection[str]) -> dict[str, 
     values = [value for factor in shown.asked for value in factor.values]
     tag_keys = iter(assign_keys([value.label for value in values], taken=taken, upper=True))
     return {
-        "verdicts": list(zip(shown.verdicts, keys[: len(labels)], strict=True)),
+        "verdicts": tuple(zip(shown.verdicts, keys[: len(labels)], strict=True)),
         "guideline_question": question,
-        "answers": list(zip(answers, keys[len(labels) :], strict=True)),
-        "asked": [
-            (factor, [(value, next(tag_keys)) for value in factor.values]) for factor in shown.asked
-        ],
+        "answers": tuple(zip(answers, keys[len(labels) :], strict=True)),
+        "asked": tuple(
+            (factor, tuple((value, next(tag_keys)) for value in factor.values))
+            for factor in shown.asked
+        ),
     }
 
 

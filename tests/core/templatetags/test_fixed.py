@@ -36,6 +36,20 @@ def test_a_part_is_in_the_language_of_its_reader(part: Path) -> None:
     assert render() == plain
 
 
+def test_a_part_with_values_is_rendered_once_for_each_of_them(part: Path) -> None:
+    part.write_text("{% for word in words %}{{ word }},{% endfor %}{{ folder }}")
+    page = engines["django"].from_string(
+        '{% load fixed %}{% fixed "part.html" words=words folder=folder %}'
+    )
+    assert page.render({"words": ("a", "<b>"), "folder": part.parent.name}) == (
+        f"a,&lt;b&gt;,{part.parent.name}"
+    )
+    assert page.render({"words": ("c",), "folder": part.parent.name}) == f"c,{part.parent.name}"
+    part.write_text("changed")
+    reset_loaders()
+    assert page.render({"words": ("c",), "folder": part.parent.name}) == f"c,{part.parent.name}"
+
+
 def test_a_part_is_read_again_while_templates_are_changed(part: Path) -> None:
     with override_settings(DEBUG=True):
         before = render()
