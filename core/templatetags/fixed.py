@@ -2,7 +2,7 @@
 
 `{% fixed "annotation/desk/texts.html" %}` includes a template without a context. It is rendered
 once for each language: the texts for the scripts of a desk took a quarter of its page's time.
-`{% fixed "annotation/desk/verify/tray.html" set_limit=3 %}` gives it values, which must be hashable;
+`{% fixed "annotation/desk/verify/tray.html" set_limit=3 %}` gives it hashable values;
 it is rendered once for each of them, too.
 """
 
