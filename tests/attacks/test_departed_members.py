@@ -21,10 +21,14 @@ from annotation.models import (
     Interaction,
     PhaseItem,
     Qualification,
+    RoundState,
+    ScreeningAnswer,
+    ScreeningText,
     TaskName,
     Verification,
 )
 from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration import screening
 from annotation.services.calibration.gold import GoldDescription
 from annotation.services.campaign import departures
 from annotation.services.review import adjudications
@@ -38,6 +42,7 @@ from core.models import AuditEntry
 from tests.annotation.calibration_world import make_ground, verify_item
 from tests.annotation.calibration_world import take as take_item
 from tests.annotation.disagreeing import disagree
+from tests.annotation.screening_world import add_material, answer_all, begin, turn_on
 from tests.annotation.verifying_world import (
     Desk,
     judgement,
@@ -227,6 +232,44 @@ def test_a_candidate_without_the_task_finds_neither_desk_nor_feedback(
     item.refresh_from_db()
     assert item.read_at is None
     assert not Appeal.objects.exists()
+
+
+@pytest.mark.parametrize("depart", [leave, lose_tasks])
+def test_a_candidate_without_the_task_goes_no_further_in_screening(
+    log_in: LogIn, db: None, depart: Callable[[User], None]
+) -> None:
+    ground = make_ground()
+    add_material(ground)
+    turn_on(ground)
+    asked = begin(ground, TaskName.VERIFY)
+    writing = answer_all(begin(ground, TaskName.WRITE), right=5)
+    answered = ScreeningAnswer.objects.count()
+    client = log_in(ground.candidate)
+    assert client.get(f"/screening/{asked.public_id}/").status_code == 200
+    assert client.get(f"/screening/{writing.public_id}/").status_code == 200
+    depart(ground.candidate)
+    texts = {"summary": "The Aare flows.", "mutation": "The Aare stands."}
+    for found in (asked, writing):
+        page = f"/screening/{found.public_id}/"
+        assert client.get(page).status_code == 404
+        choice = {"position": "1", "choice": "1"}
+        assert client.post(f"{page}answer/", choice).status_code == 404
+        for path in ("draft/", "submit/"):
+            assert client.post(f"{page}{path}", texts).status_code == 404, path
+    # Nor does a request that was let in just before.
+    with pytest.raises(screening.RoundOverError):
+        screening.answer_question(found=asked, position=1, choice=1, now=NOW)
+    with pytest.raises(screening.RoundOverError):
+        screening.save_draft(found=writing, **texts)
+    with pytest.raises(screening.RoundOverError):
+        screening.submit_text(found=writing, now=NOW, **texts)
+    for task in ("verify", "write"):
+        refused = client.post(f"/campaigns/{ground.campaign.public_id}/screening/{task}/")
+        assert refused.status_code in (403, 404), task
+    assert ScreeningAnswer.objects.count() == answered
+    assert not ScreeningText.objects.exists()
+    writing.refresh_from_db()
+    assert (writing.state, writing.draft_summary) == (RoundState.WRITING, "")
 
 
 def become_researcher(person: User) -> None:

@@ -28,7 +28,7 @@ from annotation.selectors.calibration.screening import (
     questions_in_use,
     required_screening,
 )
-from annotation.selectors.desk.attempts import memberships_for
+from annotation.selectors.desk.attempts import may_work, memberships_for
 from annotation.services.calibration.phases import NoItemError, NotACandidateError
 from annotation.services.desk import stages
 from campaigns.models import Campaign, Membership
@@ -240,6 +240,7 @@ def _check_open(held: ScreeningRound, state: RoundState) -> Screening:
         or candidacy.outcome != Candidacy.Outcome.OPEN
         or design is None
         or not candidacy.campaign.requires_calibration
+        or not may_work(candidacy.person, candidacy.campaign, _PURPOSES[candidacy.task_name])
     ):
         raise RoundOverError
     stages.check_accepts_work(candidacy.campaign)

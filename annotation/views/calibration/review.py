@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from annotation.models import PRACTICE, Attempt, Candidacy, PhaseItem, Qualification
+from annotation.models import PRACTICE, PhaseItem, Qualification
 from annotation.selectors.calibration.phases import phase_number
 from annotation.selectors.calibration.reviews import (
     ItemReview,
@@ -23,14 +23,14 @@ from annotation.selectors.calibration.reviews import (
     reviews_of,
     shown_answer,
 )
-from annotation.selectors.desk.attempts import may_work
 from annotation.selectors.writing.highlights import prescriptions_of
 from annotation.services.calibration import phases
 from annotation.services.desk.stages import writing_stage
 from annotation.views.calibration.articles import marked_article
 from annotation.views.calibration.words import claim_context, measures_of
+from annotation.views.desk.own import check_candidate
 from annotation.views.verifications import version_context
-from campaigns.access import campaign_for, person_of
+from campaigns.access import person_of
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from core.http import REFUSED
@@ -93,7 +93,7 @@ def _own_phase(request: HttpRequest, phase_id: UUID) -> Qualification:
         public_id=phase_id,
         candidacy__person=person_of(request),
     )
-    _check_candidate(request, phase.candidacy)
+    check_candidate(request, phase.candidacy)
     return phase
 
 
@@ -104,15 +104,8 @@ def _own_item(request: HttpRequest, item_id: UUID) -> PhaseItem:
         qualification__candidacy__person=person_of(request),
         gold__withdrawn_at=None,
     )
-    _check_candidate(request, item.qualification.candidacy)
+    check_candidate(request, item.qualification.candidacy)
     return item
-
-
-def _check_candidate(request: HttpRequest, candidacy: Candidacy) -> None:
-    """Raise Http404 for people who have left the campaign or no longer have the task."""
-    access = campaign_for(request, candidacy.campaign.public_id)
-    if not may_work(access.person, candidacy.campaign, Attempt.Purpose(candidacy.task)):
-        raise Http404
 
 
 def _page(

@@ -11,10 +11,10 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from annotation.models import Attempt
-from annotation.selectors.desk.attempts import attempt_of, campaign_of
+from annotation.models import Attempt, Candidacy
+from annotation.selectors.desk.attempts import attempt_of, campaign_of, may_work
 from annotation.views.desk.answers import problem
-from campaigns.access import person_of
+from campaigns.access import campaign_for, person_of
 from wiki.models import Corpus
 
 P = ParamSpec("P")
@@ -32,6 +32,13 @@ def own_attempt(
     if attempt is None or (purpose is not None and attempt.purpose != purpose):
         raise Http404
     return attempt
+
+
+def check_candidate(request: HttpRequest, candidacy: Candidacy) -> None:
+    """Raise Http404 for people who have left the campaign or no longer have the task."""
+    access = campaign_for(request, candidacy.campaign.public_id)
+    if not may_work(access.person, candidacy.campaign, Attempt.Purpose(candidacy.task)):
+        raise Http404
 
 
 def corpus_of(attempt: Attempt) -> Corpus:

@@ -21,7 +21,7 @@ from annotation.services.calibration import phases, screening
 from annotation.services.desk import stages
 from annotation.views.calibration.taking import waiting_message
 from annotation.views.desk.next_steps import not_open_message
-from annotation.views.desk.own import for_scripts
+from annotation.views.desk.own import check_candidate, for_scripts
 from campaigns.access import campaign_for, person_of
 from core.http import REFUSED
 
@@ -142,8 +142,7 @@ def _own_round(request: HttpRequest, round_id: UUID) -> ScreeningRound:
         public_id=round_id,
         candidacy__person=person_of(request),
     )
-    # Who has left the campaign finds nothing.
-    campaign_for(request, found.candidacy.campaign.public_id)
+    check_candidate(request, found.candidacy)
     return found
 
 
