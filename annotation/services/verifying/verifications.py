@@ -283,7 +283,9 @@ def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> Non
     if is_settled or attempt.assignment_id is None:
         return
     slot = Assignment.with_checks.get(pk=attempt.assignment_id)
-    raise ClaimChangedError if slot.state == Assignment.State.CLOSED else leases.LeaseLostError
+    # A slot of silent gold is closed when it is lost, and its text is never edited.
+    is_edited = slot.state == Assignment.State.CLOSED and slot.kind != Assignment.Kind.SILENT
+    raise ClaimChangedError if is_edited else leases.LeaseLostError
 
 
 def _correct(

@@ -175,6 +175,25 @@ def test_gold_left_lying_is_lost_when_somebody_else_asks_for_work(desk: Desk) ->
         held_items.renew_lease(attempt=attempt, now=later(30))
 
 
+def test_a_late_submission_of_lost_gold_is_refused_as_of_a_lost_claim(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    take(desk, desk.verifiers[1], hours=30)
+    attempt.refresh_from_db()
+    with pytest.raises(leases.LeaseLostError):
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=later(30))
+    assert not Verification.objects.filter(attempt=attempt).exists()
+
+
+def test_a_late_submission_of_freed_gold_is_refused_as_of_a_freed_claim(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    slot = Assignment.with_checks.get(pk=attempt.in_slot)
+    queue.free_claim(assignment=slot, actor=desk.manager, now=NOW)
+    attempt.refresh_from_db()
+    with pytest.raises(leases.LeaseLostError):
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    assert not Verification.objects.filter(attempt=attempt).exists()
+
+
 def test_gold_withdrawn_while_somebody_has_it_is_stored_and_does_not_count(desk: Desk) -> None:
     attempt = take_silent(desk)
     gold = Gold.objects.get(claim=attempt.at_claim)
