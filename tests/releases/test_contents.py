@@ -18,7 +18,7 @@ from annotation.rules.pay import PayBasis, Rate
 from annotation.services.campaign.archiving import archive_campaign
 from annotation.services.campaign.pay import set_pay_rates
 from annotation.services.desk.questions import ask_about_attempt
-from annotation.services.review.claim_reviews import Seen, review_claim
+from annotation.services.review.claim_reviews import ClaimSnapshot, review_claim
 from annotation.services.review.review_batches import draw_reading
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
@@ -134,7 +134,7 @@ def fill(desk: Desk, researcher: User) -> Release:
         claim=sample.claims.get().claim,
         decision="accepted",
         comment="",
-        seen=Seen(version=1),
+        seen=ClaimSnapshot(version=1),
         actor=desk.manager,
         now=NOW,
     )

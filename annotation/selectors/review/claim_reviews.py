@@ -95,7 +95,7 @@ def writers_in(campaign: Campaign) -> list[User]:
 
 @dataclass(frozen=True, slots=True)
 class SampledReview:
-    """A claim of a batch's sample, with the last decision about it since the batch was drawn."""
+    """A claim of a batch's sample, with the decision about it as it was first read for that."""
 
     claim: Claim
     review: ClaimReview | None
@@ -132,7 +132,7 @@ class ShownBatch:
 
     @property
     def fails(self) -> bool:
-        """Return whether there are more faults than are acceptable; that cannot change back."""
+        """Return whether there are more faults than are acceptable; corrections change nothing."""
         return self.faults > self.batch.acceptable
 
     @property
@@ -163,7 +163,7 @@ def show_batches(batches: Sequence[ReviewBatch]) -> list[ShownBatch]:
             batch,
             sizes.get(batch.pk, 0),
             [
-                SampledReview(one.claim, _last_since(batch, reviews.get(one.claim_id, [])))
+                SampledReview(one.claim, _review_for(batch, reviews.get(one.claim_id, [])))
                 for one in sampled
                 if one.batch_id == batch.pk
             ],
@@ -172,9 +172,14 @@ def show_batches(batches: Sequence[ReviewBatch]) -> list[ShownBatch]:
     ]
 
 
-def _last_since(batch: ReviewBatch, reviews: Sequence[ClaimReview]) -> ClaimReview | None:
+def _review_for(batch: ReviewBatch, reviews: Sequence[ClaimReview]) -> ClaimReview | None:
+    """Return the last decision about the version that was read first since the batch was drawn.
+
+    What was decided about a correction of it does not count: a returned claim stays a fault.
+    """
     since = [one for one in reviews if one.reviewed_at >= batch.drawn_at]
-    return since[-1] if since else None
+    counting = [one for one in since if one.claim_version_id == since[0].claim_version_id]
+    return counting[-1] if counting else None
 
 
 def returned_claims(person: User, campaigns: Sequence[Campaign]) -> dict[int, int]:

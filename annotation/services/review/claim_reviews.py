@@ -18,7 +18,6 @@ from annotation.services.review.suspensions import queue_again
 from annotation.services.verifying import slots
 from annotation.services.writing import claims, decks
 from campaigns.models import Campaign
-from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 
 
@@ -47,7 +46,7 @@ class NotReturnedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ClaimSnapshot:
     """The claim as the reviewer was shown it."""
 
     # The number of its version.
@@ -58,7 +57,7 @@ class Seen:
 
 @transaction.atomic
 def review_claim(
-    *, claim: Claim, decision: str, comment: str, seen: Seen, actor: User, now: datetime
+    *, claim: Claim, decision: str, comment: str, seen: ClaimSnapshot, actor: User, now: datetime
 ) -> ClaimReview:
     """Store a decision about a claim and carry it out."""
     comment = checked_comment(decision, comment)
@@ -149,12 +148,7 @@ def keep_claim(*, claim: Claim, actor: User, now: datetime) -> Claim:
         raise NotReturnedError
     in_force().filter(claim=held).update(superseded_at=now)
     _bring_back(held)
-    campaign = Campaign.objects.get(pk=held.campaign_id)
-    if protocol_of(campaign).acceptance.filtered:
-        # It waits for another review, as if nobody had begun to verify it.
-        Claim.objects.filter(pk=held.pk).update(verifying_since=None)
-    else:
-        queue_again(held, campaign, now)
+    queue_again(held, Campaign.objects.get(pk=held.campaign_id), now)
     audit.record(actor=actor, action="claim_review.kept", target=held, now=now, details={})
     return held
 

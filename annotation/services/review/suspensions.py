@@ -30,7 +30,7 @@ from annotation.models import (
     VerificationVersion,
 )
 from annotation.rules.ranking import rank_of
-from annotation.selectors.review.claim_reviews import in_force
+from annotation.selectors.review.claim_reviews import in_force, is_accepted
 from annotation.selectors.review.suspensions import suspension_of
 from annotation.services.desk import leases
 from annotation.services.verifying import queue, reopening, slots
@@ -277,7 +277,16 @@ def _restore_claims(held: Suspension, campaign: Campaign, now: datetime) -> int:
 
 
 def queue_again(claim: Claim, campaign: Campaign, now: datetime) -> None:
-    """Give verified slots back to their verifications, and open the others again."""
+    """Give verified slots back to their verifications, and open the others again.
+
+    Where the design wants a manager to accept claims first, one that nobody accepted waits for that
+    instead, as if nobody had begun to verify it.
+    """
+    protocol = protocol_of(campaign)
+    claims = Claim.objects.filter(pk=claim.pk)
+    if protocol.acceptance.filtered and not claims.filter(is_accepted()).exists():
+        claims.update(verifying_since=None)
+        return
     valid = Verification.objects.filter(claim=claim, purpose__in=QUEUED_PURPOSES, void_since=None)
     own = list(valid.values_list("attempt__assignment", flat=True))
     _give_slots_back([slot for slot in own if slot is not None])
@@ -286,7 +295,7 @@ def queue_again(claim: Claim, campaign: Campaign, now: datetime) -> None:
     taken = {_place(slot) for slot in closed.exclude(state=Assignment.State.CLOSED)}
     missing = {_place(slot): slot for slot in closed if _place(slot) not in taken}
     _open_again(campaign, list(missing.values()), now)
-    slots.open_slots_of(campaign=campaign, claim=claim, protocol=protocol_of(campaign), now=now)
+    slots.open_slots_of(campaign=campaign, claim=claim, protocol=protocol, now=now)
 
 
 def _place(slot: Assignment) -> tuple[bool, int]:

@@ -119,7 +119,7 @@ def decide(request: HttpRequest, public_id: UUID, claim_id: UUID) -> HttpRespons
             claim=claim,
             decision=request.POST.get("decision", ""),
             comment=typed,
-            seen=claim_reviews.Seen(
+            seen=claim_reviews.ClaimSnapshot(
                 version=int(version) if version.isdecimal() and len(version) < 8 else 0,
                 review=request.POST.get("seen", ""),
             ),

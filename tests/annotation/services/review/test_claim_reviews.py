@@ -21,7 +21,7 @@ from annotation.selectors.review.claim_reviews import (
     written_claims,
 )
 from annotation.services.review import claim_reviews, suspensions
-from annotation.services.review.claim_reviews import Seen
+from annotation.services.review.claim_reviews import ClaimSnapshot
 from annotation.services.verifying import queue, verifications
 from annotation.services.writing import corrections
 from campaigns.protocols.protocol import Protocol
@@ -65,10 +65,10 @@ def decide(
     claim: Claim,
     decision: str,
     comment: str = "Not from the highlight.",
-    seen: Seen | None = None,
+    seen: ClaimSnapshot | None = None,
 ) -> ClaimReview:
     before = review_of(claim)
-    shown = Seen(
+    shown = ClaimSnapshot(
         version=claim.versions.order_by("-number")[0].number,
         review=str(before.public_id) if before else "",
     )
@@ -227,7 +227,7 @@ def test_the_second_of_two_managers_stores_nothing(desk: Desk, claim: Claim) -> 
     decide(desk, claim, "accepted", comment="")
     other = replaced(desk, manager=add_manager(desk))
     with pytest.raises(claim_reviews.ReviewedMeanwhileError) as caught:
-        decide(other, claim, "returned", seen=Seen(version=1))
+        decide(other, claim, "returned", seen=ClaimSnapshot(version=1))
     assert caught.value.review == ClaimReview.objects.get()
     claim.refresh_from_db()
     assert claim.state == Claim.State.LIVE
@@ -236,7 +236,7 @@ def test_the_second_of_two_managers_stores_nothing(desk: Desk, claim: Claim) -> 
 def test_a_claim_that_was_corrected_meanwhile_is_read_again(desk: Desk, claim: Claim) -> None:
     correct(desk, claim)
     with pytest.raises(claim_reviews.ReviewedMeanwhileError):
-        decide(desk, claim, "returned", seen=Seen(version=1))
+        decide(desk, claim, "returned", seen=ClaimSnapshot(version=1))
     assert not ClaimReview.objects.exists()
 
 

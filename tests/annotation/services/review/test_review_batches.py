@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from annotation.models import Assignment, BatchedClaim, Claim, ClaimReview, ReviewBatch
+from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.review.claim_reviews import (
     ReviewPath,
     next_claim,
@@ -15,7 +16,8 @@ from annotation.selectors.review.claim_reviews import (
     show_batches,
 )
 from annotation.services.review import claim_reviews, review_batches
-from annotation.services.review.claim_reviews import Seen
+from annotation.services.review.claim_reviews import ClaimSnapshot
+from annotation.services.writing import corrections
 from core.models import AuditEntry
 from tests.annotation.disagreeing import take_claim
 from tests.annotation.verifying_world import (
@@ -58,7 +60,7 @@ def read(desk: Desk, batch: ReviewBatch, *decisions: str) -> None:
             claim=claim,
             decision=decision,
             comment="" if decision == "accepted" else "Vague.",
-            seen=Seen(version=1),
+            seen=ClaimSnapshot(version=1),
             actor=desk.manager,
             now=LATER,
         )
@@ -130,6 +132,36 @@ def test_as_many_faults_as_are_acceptable_accept_the_batch() -> None:
     assert states(desk) == ["live"] * 5 + ["returned"]
 
 
+def test_a_corrected_fault_stays_a_fault_of_its_batch(desk: Desk) -> None:
+    batch = draw(desk)
+    read(desk, batch, "returned")
+    faulty = ClaimReview.objects.get(decision="returned").claim
+    written = WrittenClaim(
+        slot=faulty.slot,
+        text="The river is 42 km long.",
+        verdict=faulty.verdict,
+        tags=dict(faulty.tags),
+        values={},
+    )
+    corrections.correct_claim(claim=faulty, written=written, actor=desk.writer, now=LATER)
+    claim_reviews.review_claim(
+        claim=faulty,
+        decision="accepted",
+        comment="",
+        seen=ClaimSnapshot(version=2),
+        actor=desk.manager,
+        now=LATER,
+    )
+    read(desk, batch, "accepted")
+    [shown] = show_batches([batch])
+    assert (shown.read, shown.faults, shown.fails) == (2, 1, True)
+    with pytest.raises(review_batches.BatchUndecidedError):
+        decide(desk, batch, "accepted")
+    batch.refresh_from_db()
+    assert batch.state == ReviewBatch.State.OPEN
+    assert decide(desk, batch, "rejected").state == ReviewBatch.State.REJECTED
+
+
 def test_a_batch_is_rejected_with_a_comment(desk: Desk) -> None:
     batch = draw(desk)
     read(desk, batch, "returned")
@@ -163,7 +195,7 @@ def test_what_its_writer_changed_meanwhile_is_left_out_of_a_rejection(desk: Desk
         claim=unread,
         decision="accepted",
         comment="",
-        seen=Seen(version=1),
+        seen=ClaimSnapshot(version=1),
         actor=desk.manager,
         now=LATER,
     )

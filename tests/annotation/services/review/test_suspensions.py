@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from msgspec.structs import replace
 
 from accounts.models import User
 from annotation.models import (
@@ -21,6 +22,7 @@ from annotation.models import (
 from annotation.selectors.review.suspensions import volumes_in
 from annotation.services.desk import eligibility, leases, sync
 from annotation.services.review import claim_reports, suspensions
+from annotation.services.review.claim_reviews import ClaimSnapshot, review_claim
 from annotation.services.verifying import queue, verifications
 from annotation.services.writing import highlights
 from core.models import AuditEntry
@@ -284,3 +286,27 @@ def test_what_others_got_meanwhile_stays_theirs_when_claims_come_back(desk: Desk
     # Only the kind of the second highlight was drawn: the rest was dealt again.
     assert Prescription.objects.count() == dealt + 1
     assert in_use(desk) == before
+
+
+def test_claims_that_nobody_accepted_wait_for_a_review_when_they_come_back() -> None:
+    design = verified_by(1)
+    filtered = replace(design, acceptance=replace(design.acceptance, filtered=1))
+    desk = make_desk(protocol=filtered, verifiers=3)
+    accepted = Claim.objects.order_by("pk")[0]
+    review_claim(
+        claim=accepted,
+        decision="accepted",
+        comment="",
+        seen=ClaimSnapshot(version=1),
+        actor=desk.manager,
+        now=NOW,
+    )
+    undone = undo(desk, aside(desk, desk.writer, WRITE))
+    assert (undone.items, undone.restored) == (3, 3)
+    assert set(Claim.objects.values_list("state", flat=True)) == {"live"}
+    live = Assignment.objects.exclude(state="closed")
+    assert [slot.claim for slot in live] == [accepted]
+    taken = queue.take_claim(campaign=desk.campaign, annotator=desk.verifier, now=later(7))
+    assert taken.assignment.claim == accepted
+    with pytest.raises(queue.NothingToVerifyError):
+        queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[1], now=later(7))
