@@ -131,6 +131,17 @@ def is_at_screening(candidacy: Candidacy) -> bool:
     )
 
 
+def awaits_decision(found: ScreeningRound) -> bool:
+    """Return whether a manager has to decide about a round: it is over, and nothing came after."""
+    candidacy = found.candidacy
+    return (
+        found.state in (RoundState.SUBMITTED, RoundState.FAILED)
+        and candidacy.is_open
+        and not candidacy.screening_rounds.filter(number__gt=found.number).exists()
+        and is_at_screening(candidacy)
+    )
+
+
 def next_question(found: ScreeningRound) -> AskedQuestion | None:
     """Return the first question of a round that has no answer; withdrawn ones are left out."""
     return (

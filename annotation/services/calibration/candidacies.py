@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from annotation.models import QUEUED_PURPOSES, Attempt, Candidacy, TaskName
+from annotation.models import QUEUED_PURPOSES, Attempt, Candidacy, ScreeningRound, TaskName
 from annotation.selectors.calibration.candidacies import candidates_in
 from annotation.selectors.calibration.phases import phases_for, ready_gold
 from annotation.selectors.calibration.screening import is_at_screening
@@ -49,10 +49,16 @@ def decide(
     outcome: Candidacy.Outcome,
     actor: User,
     note: str = "",
+    screening: ScreeningRound | None = None,
     now: datetime,
 ) -> Candidacy:
-    """Approve or reject a candidate, also one who has not begun."""
+    """Approve or reject a candidate, also one who has not begun.
+
+    Who decides about a round of `screening` is refused when it no longer waits for a decision.
+    """
     candidacy = _hold(campaign, person, task, actor, now)
+    if screening is not None:
+        screening_decisions.hold_undecided(screening, actor)
     note = _checked(note)
     before = candidacy.outcome
     candidacy.outcome, candidacy.note = outcome, note
@@ -64,13 +70,23 @@ def decide(
 
 @transaction.atomic
 def give_another_try(
-    *, campaign: Campaign, person: User, task: TaskName, actor: User, note: str = "", now: datetime
+    *,
+    campaign: Campaign,
+    person: User,
+    task: TaskName,
+    actor: User,
+    note: str = "",
+    screening: ScreeningRound | None = None,
+    now: datetime,
 ) -> Candidacy:
     """Let a candidate begin again, with other items; raise NoGoldError if there are none.
 
-    Who has not passed screening begins that again, with other questions if there are.
+    Who has not passed screening begins that again, with other questions if there are. Who decides
+    about a round of `screening` is refused when it no longer waits for a decision.
     """
     candidacy = _hold(campaign, person, task, actor, now)
+    if screening is not None:
+        screening_decisions.hold_undecided(screening, actor)
     note = _checked(note)
     before = candidacy.outcome
     number = candidacy.try_number

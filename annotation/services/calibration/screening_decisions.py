@@ -11,7 +11,12 @@ from accounts.models import User
 from annotation.models import Candidacy, RoundState, ScreeningGrade, ScreeningRound, TaskName
 from annotation.models.grades import LONGEST_COMMENT
 from annotation.selectors.calibration.phases import phases_for
-from annotation.selectors.calibration.screening import ScreeningMaterial, material_of, screening_for
+from annotation.selectors.calibration.screening import (
+    ScreeningMaterial,
+    awaits_decision,
+    material_of,
+    screening_for,
+)
 from annotation.services.calibration.grading import BadCommentError, NotGradableError, OwnWorkError
 from annotation.services.calibration.screening import hold_round, open_round
 from campaigns.models import Campaign
@@ -97,15 +102,9 @@ def grade_text(
 @transaction.atomic
 def pass_round(*, found: ScreeningRound, actor: User, now: datetime) -> ScreeningRound:
     """Let a candidate go on to calibration, also one below the threshold."""
-    held = _hold(found, actor)
-    if held.state == RoundState.PASSED or held.candidacy.outcome != Candidacy.Outcome.OPEN:
-        raise NotGradableError
+    held = hold_undecided(found, actor)
     if held.state == RoundState.SUBMITTED and not held.grades.exists():
         raise NotGradedError
-    if held.state in (RoundState.QUESTIONS, RoundState.WRITING):
-        raise RoundOpenError
-    if held.candidacy.screening_rounds.filter(number__gt=held.number).exists():
-        raise NotGradableError
     _decide(held, RoundState.PASSED, actor, now)
     _record("screening.passed", held, actor, now)
     return held
@@ -125,6 +124,20 @@ def give_another_round(*, candidacy: Candidacy, actor: User, now: datetime) -> S
         if held.state != RoundState.FAILED:
             _decide(held, RoundState.FAILED, actor, now)
     return open_round(candidacy, now)
+
+
+def hold_undecided(found: ScreeningRound, actor: User) -> ScreeningRound:
+    """Lock a round and its candidacy; raise unless it waits for a manager's decision.
+
+    A page that was open for long may show a round about which others have decided since.
+    """
+    Candidacy.objects.select_for_update(no_key=True).get(pk=found.candidacy_id)
+    held = _hold(found, actor)
+    if held.state in (RoundState.QUESTIONS, RoundState.WRITING) and held.candidacy.is_open:
+        raise RoundOpenError
+    if not awaits_decision(held):
+        raise NotGradableError
+    return held
 
 
 def _hold(found: ScreeningRound, actor: User) -> ScreeningRound:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.models import Candidacy, RoundState, ScreeningGrade, ScreeningRound
-from annotation.selectors.calibration.screening import answers_of, rounds_to_grade
+from annotation.selectors.calibration.screening import answers_of, awaits_decision, rounds_to_grade
 from annotation.services.calibration import candidacies, grading, screening_decisions
 from campaigns.access import CampaignAccess, campaign_for
 from core.http import REFUSED
@@ -68,7 +68,7 @@ def decide(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpRespons
     except screening_decisions.NotGradedError:
         return _page(request, access, found, problem=_("Grade the texts first."))
     except screening_decisions.RoundOpenError:
-        problem = _("The candidate is still at it. Decide when they have finished.")
+        problem = _("The candidate has not finished yet. Decide when they have.")
         return _page(request, access, found, problem=problem)
     except grading.NotGradableError:
         return _page(request, access, found, problem=_("This was decided in the meantime."))
@@ -93,6 +93,7 @@ def _decided(access: CampaignAccess, found: ScreeningRound, chosen: str) -> str:
         "person": found.candidacy.person,
         "task": found.candidacy.task_name,
         "actor": access.person,
+        "screening": found,
         "now": now,
     }
     if chosen == PASS:
@@ -102,8 +103,6 @@ def _decided(access: CampaignAccess, found: ScreeningRound, chosen: str) -> str:
         candidacies.decide(**about, outcome=Candidacy.Outcome.REJECTED)
         return _("%(name)s is rejected.")
     if chosen == ANOTHER_TRY:
-        if found.state == RoundState.PASSED:
-            raise grading.NotGradableError
         candidacies.give_another_try(**about)
         return _("%(name)s is screened again.")
     return ""
@@ -145,8 +144,7 @@ def _page(
         "text": getattr(found, "text", None),
         "is_open": found.state in (RoundState.QUESTIONS, RoundState.WRITING),
         "is_gradable": is_gradable,
-        "is_decidable": found.state in (RoundState.SUBMITTED, RoundState.FAILED)
-        and found.candidacy.is_open,
+        "is_decidable": awaits_decision(found),
         "problem": problem,
         "typed": typed or _typed(mine),
         "mine_grade": mine,
