@@ -20,6 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Expression, QuerySet, sql
 from django.db.models.query import get_related_populators
 from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
 
 Found = TypeVar("Found")
 
@@ -63,6 +64,7 @@ class _Reading(_Statement):
         super().__init__(compiler)
         self.compiler = compiler
         self.queried = rows.model
+        self.locks = rows.query.select_for_update
         self.select = [column for column, _, _ in compiler.select]
         self.converters = compiler.get_converters(self.select)
         # With `values_list` rows stay tuples.
@@ -79,6 +81,9 @@ class _Reading(_Statement):
         self.annotations = list((compiler.annotation_col_map or {}).items())
 
     def raw_rows(self, given: dict[str, Any]) -> list[tuple[Any, ...]]:
+        if self.locks and self.connection.get_autocommit():
+            # Django says so only when it builds the statement; later runs would lock nothing.
+            raise TransactionManagementError("Rows are locked within a transaction only.")
         with self.connection.cursor() as cursor:
             cursor.execute(self.text, self.values(given))
             found: list[tuple[Any, ...]] = cursor.fetchall()

@@ -94,3 +94,14 @@ def test_the_query_is_built_once(cast: Cast) -> None:
         for _ in range(3):
             assert named.get(campaign=cast.campaign.pk) == cast.campaign
     assert built == [1]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_rows_are_locked_within_a_transaction_only_however_often_it_ran(cast: Cast) -> None:
+    locked = PreparedQuery(
+        lambda: Membership.objects.select_for_update().filter(user=Parameter("person"))
+    )
+    with transaction.atomic():
+        locked.rows(person=cast.annotator.pk)
+    with pytest.raises(transaction.TransactionManagementError, match="within a transaction only"):
+        locked.rows(person=cast.annotator.pk)
