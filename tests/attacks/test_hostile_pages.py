@@ -17,7 +17,8 @@ from wiki import documents
 from wiki.dump.extraction import ExtractedPage, extract
 from wiki.dump.records import PageFormat, SourcePage
 from wiki.models import Page, PageContent
-from wiki.parsing import PageDocument, read_feverous
+from wiki.parsing.elements import PageDocument
+from wiki.parsing.feverous import read_feverous
 from wiki.reading.markup import Linker, page_html
 from wiki.reading.selecting import SelectionRule, selectable_html
 

@@ -6,7 +6,9 @@ import time
 
 import pytest
 
-from wiki.parsing import parse_wikitext, plain_definition, write_feverous
+from wiki.parsing.definitions import plain_definition
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 # The templates of a dump, and the text of a page that uses them.
 Bomb = tuple[dict[str, str], str]

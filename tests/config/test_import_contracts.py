@@ -132,3 +132,12 @@ PURE = {"type": "forbidden", "source_modules": ["c", "a.rules"], "forbidden_modu
 )
 def test_package_is_covered_by_its_name_or_a_package_around_it(name: str, is_covered: bool) -> None:
     assert (uncovered([name], [APPS, INSIDE, PURE]) == []) is is_covered
+
+
+def test_the_guide_to_the_code_lists_the_pure_packages_of_the_contract() -> None:
+    guide = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    listed = re.search(r"The packages\s+(.*?) are pure:", guide, re.DOTALL)
+    assert listed is not None
+    names = {name.replace("/", ".") for name in re.findall(r"`([^`]+)`", listed[1])}
+    (pure,) = [each for each in contracts() if each["name"].startswith("Pure")]
+    assert names == set(pure["source_modules"])
