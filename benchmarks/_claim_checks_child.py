@@ -48,7 +48,8 @@ def fill(claims: int) -> Attempt:
     from campaigns.services import campaigns
     from wiki import documents
     from wiki.models import Corpus, Page, PageContent
-    from wiki.parsing import parse_wikitext, write_feverous
+    from wiki.parsing.feverous import write_feverous
+    from wiki.parsing.wikitext import parse_wikitext
 
     packed = documents.pack(write_feverous(parse_wikitext("Aare", ARTICLE).document))
     PageContent.objects.create(digest=packed.digest, document=packed.data, size=packed.size)

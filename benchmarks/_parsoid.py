@@ -10,18 +10,18 @@ from urllib.parse import quote
 
 from msgspec.structs import replace
 
-from wiki.parsing import (
+from wiki.parsing.elements import (
     Block,
     Cell,
     Item,
     Link,
     ListBlock,
     PageDocument,
-    ParsedPage,
     Section,
     Sentence,
     Table,
 )
+from wiki.parsing.page import ParsedPage
 from wiki.reading.cell_lists import CellList, find_cell_lists
 
 _TAGS = {"unordered_list": "ul", "ordered_list": "ol", "description_list": "dl"}

@@ -64,7 +64,8 @@ def fill(size: Size) -> dict[str, Any]:
 def _make_corpus() -> tuple[Any, list[Any]]:
     from wiki import documents
     from wiki.models import Corpus, Page, PageContent
-    from wiki.parsing import parse_wikitext, write_feverous
+    from wiki.parsing.feverous import write_feverous
+    from wiki.parsing.wikitext import parse_wikitext
 
     corpus = Corpus.objects.create(name="Load", source_name="b", licence="c", created_at=NOW)
     packed = []

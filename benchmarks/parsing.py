@@ -19,13 +19,13 @@ from typing import Any
 import mwparserfromhell
 
 from benchmarks.harness import ROOT, Figure, data_folder
-from wiki.parsing import DEFAULT_LIMITS, parse_wikitext
 from wiki.parsing.expansion import Expansion
 from wiki.parsing.inline import render_lines
+from wiki.parsing.limits import DEFAULT_LIMITS
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
 from wiki.parsing.sentences import split_sentences
 from wiki.parsing.tables import RawCell, RawTable, find_tables, scan_table
-from wiki.parsing.wikitext import mark_up
+from wiki.parsing.wikitext import mark_up, parse_wikitext
 
 TITLE = "Parsing wikitext"
 DEMO_DUMP = ROOT / "demo" / "demo-pages-articles.xml"

@@ -18,8 +18,10 @@ from lxml import html as lxml_html
 
 from benchmarks._parsoid import render_page
 from benchmarks.harness import ROOT, Figure, data_folder
-from wiki.parsing import Cell, ListBlock, PageDocument, ParsedPage, Table, parse_wikitext
+from wiki.parsing.elements import Cell, ListBlock, PageDocument, Table
 from wiki.parsing.html import parse_html
+from wiki.parsing.page import ParsedPage
+from wiki.parsing.wikitext import parse_wikitext
 
 TITLE = "Parsing rendered HTML"
 _PAGES = 120

@@ -7,12 +7,17 @@ from celery.loaders.app import AppLoader
 
 from config.environment import SettingsError, require_settings_module
 from jobs.bootstep import Sweeper
+from jobs.kinds import load_kinds
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
 
 
 class SettingsLoader(AppLoader):
     """Celery's loader, which ends with a message if the settings are invalid."""
+
+    def on_worker_init(self) -> None:
+        # Before the worker's processes are forked, so that they share what was imported.
+        load_kinds()
 
     def config_from_object(self, obj: object, silent: bool = False) -> None:
         try:

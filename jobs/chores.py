@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from jobs.kinds import load_kinds
+
 Chore = Callable[[datetime], None]
 
 _chores: list[Chore] = []
@@ -22,5 +24,6 @@ def chore(function: Chore) -> Chore:
 
 def do_chores(now: datetime) -> None:
     """Call every chore once."""
+    load_kinds()
     for function in _chores:
         function(now)

@@ -1,4 +1,4 @@
-"""The kinds of jobs. An app declares its own in a module `job_kinds`, found when Django starts.
+"""The kinds of jobs. An app declares its own in a module `job_kinds`, loaded when one is asked for.
 
 class SealParameters(Struct):
     corpus: UUID
@@ -14,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from django.db import InterfaceError, OperationalError
 from django.utils.functional import Promise
+from django.utils.module_loading import autodiscover_modules
 from msgspec import Struct
 
 from core.structs import BadDataError, convert
@@ -79,6 +81,16 @@ class JobKind:
 _kinds: dict[str, JobKind] = {}
 
 
+@cache
+def load_kinds() -> None:
+    """Import what the apps declare: their kinds of jobs, and their chores.
+
+    The web server and the workers do it when they start. Commands do it when they ask for a kind:
+    the handlers import most of the site, and migrating needs none of it.
+    """
+    autodiscover_modules("job_kinds")
+
+
 def job_kind(
     name: str,
     *,
@@ -112,6 +124,7 @@ def job_kind(
 
 def get_kind(name: str) -> JobKind:
     """Return the kind of this name. Raise UnknownJobKindError if there is none."""
+    load_kinds()
     try:
         return _kinds[name]
     except KeyError:
@@ -120,6 +133,7 @@ def get_kind(name: str) -> JobKind:
 
 def title_of(name: str, parameters: Mapping[str, Any]) -> str:
     """Return a job's title: its kind and subject, or the bare name of a kind that is gone."""
+    load_kinds()
     kind = _kinds.get(name)
     if kind is None:
         return name
@@ -129,6 +143,7 @@ def title_of(name: str, parameters: Mapping[str, Any]) -> str:
 
 def page_of(name: str, parameters: Mapping[str, Any]) -> str:
     """Return the address of the page that shows what a job does; empty where there is none."""
+    load_kinds()
     kind = _kinds.get(name)
     return _read(kind, kind.page, parameters) if kind else ""
 

@@ -25,8 +25,9 @@ from metrics.agreement import (
 )
 from metrics.competence import Competence, fit_competence
 from metrics.estimates import RESAMPLES, Estimate, Undefined, share, undefined
-from metrics.evidence import ElementSet, compare, evidence_agreement, mean_estimate
+from metrics.evidence import evidence_agreement, mean_estimate
 from metrics.ratings import Ratings
+from metrics.selections import ElementSet, compare
 from quality.measuring.columns import CELLS, CampaignData, MeasuredVerification
 from quality.measuring.results import (
     AgreementResult,

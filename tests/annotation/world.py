@@ -27,7 +27,8 @@ from tests.wiki.pages import make_corpus
 from wiki import documents
 from wiki.documents import PackedDocument
 from wiki.models import Corpus, Page, PageContent, PageTable, SentenceRun
-from wiki.parsing import parse_wikitext, write_feverous
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 EVERY_WARNING = CODES
 ROWS = 6

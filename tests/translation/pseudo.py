@@ -17,7 +17,7 @@ from lxml import html as lxml_html
 
 from wiki.documents import unpack
 from wiki.models import PageContent
-from wiki.parsing import read_feverous
+from wiki.parsing.feverous import read_feverous
 
 LANGUAGE = "eo"
 # Brackets that nothing else uses.

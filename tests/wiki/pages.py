@@ -6,7 +6,8 @@ from accounts.models import User
 from tests.people import NOW
 from wiki import documents
 from wiki.models import Corpus, CorpusMember, Page, PageContent
-from wiki.parsing import EXTRACTOR_VERSION, parse_wikitext, write_feverous
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 
 
 def make_corpus(name: str = "Test", *, owner: User | None = None) -> Corpus:

@@ -10,25 +10,15 @@ from typing import Any, Literal
 
 from wiki import documents
 from wiki.dump.records import PageFormat, SourcePage
-from wiki.parsing import (
-    EXTRACTOR_VERSION,
-    FindDefinition,
-    ListBlock,
-    PageDocument,
-    ParsedPage,
-    ParsedSentenceRun,
-    ParsingError,
-    Section,
-    Sentence,
-    Table,
-    check_feverous,
-    normalise_title,
-    parse_wikitext,
-    read_feverous,
-    sentence_runs,
-    table_sizes,
-    write_feverous,
-)
+from wiki.parsing.definitions import FindDefinition
+from wiki.parsing.elements import ListBlock, PageDocument, Section, Sentence, Table
+from wiki.parsing.facts import sentence_runs, table_sizes
+from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.feverous_schema import check_feverous
+from wiki.parsing.limits import ParsingError
+from wiki.parsing.page import ParsedPage, ParsedSentenceRun
+from wiki.parsing.titles import normalise_title
+from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 
 # The sampler of highlights draws from runs of sentences that each have at least so many words.
 WORDS_IN_SENTENCE = 5

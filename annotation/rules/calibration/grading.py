@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from annotation.rules.verifying.elements import ElementReference
 from campaigns.protocols.enums import Measure
-from metrics.evidence import score_against
 from metrics.scores import PLAIN_SCORE, JudgedClaim
+from metrics.selections import score_against
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from releases.dataset.rules.choices import Compression
 from releases.formats.fever.pages import FeverPages
 from releases.formats.feverous.official_tools import FeverousDB, WikiPage
 from releases.formats.feverous.pages import FeverousPages
-from wiki.parsing import parse_wikitext, write_feverous
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 WIKITEXT = """'''Łódź''' is a city on the [[Ner (river)|Ner]].	It has trams.
 

@@ -12,8 +12,8 @@ from search.engines.patterns import Matcher
 from search.excerpts.in_page import MOST_LISTED, find_in_page, utf16_ranges
 from search.excerpts.marking import Marks, PhraseMark
 from search.excerpts.passages import ElementRange
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
+from wiki.parsing.wikitext import parse_wikitext
 
 TABLE = "{|\n! River !! Length\n|-\n| Aare || 288 km\n|}"
 

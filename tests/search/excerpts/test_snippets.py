@@ -17,8 +17,8 @@ from search.excerpts.marking import Marks, PhraseMark
 from search.excerpts.passages import PassageKind
 from search.excerpts.rows import RowExcerpt
 from search.excerpts.snippets import LENGTH, Excerpt, excerpt_of
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
+from wiki.parsing.wikitext import parse_wikitext
 
 AARE = """
 {{Infobox river

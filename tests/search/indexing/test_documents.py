@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from search.excerpts.passages import passages_of
 from search.indexing.documents import PageMetadata, build_document
-from wiki.parsing import parse_wikitext, write_feverous
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def test_list_in_a_cell_is_indexed_once() -> None:

@@ -9,7 +9,8 @@ from core.programs import ProgramPool
 from search.indexing.documents import PageMetadata
 from search.indexing.preparing import PROGRAM, PreparedPages, StoredPage, pool_for, prepare
 from wiki.documents import pack
-from wiki.parsing import parse_wikitext, write_feverous
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def _source(number: int) -> StoredPage:

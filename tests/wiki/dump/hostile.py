@@ -8,7 +8,7 @@ import time
 
 from wiki.dump.extraction import parse_page
 from wiki.dump.records import SourcePage
-from wiki.parsing import ParsedPage
+from wiki.parsing.page import ParsedPage
 
 
 def parse(page: SourcePage) -> ParsedPage:

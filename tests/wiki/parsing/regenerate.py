@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.wiki.golden_versions import GoldenRecord, golden_pages
-from wiki.parsing import EXTRACTOR_VERSION, parse_wikitext
 from wiki.parsing.__main__ import page_json
+from wiki.parsing.wikitext import EXTRACTOR_VERSION, parse_wikitext
 
 GOLDEN = Path(__file__).parent / "golden"
 VERSIONS = Path(__file__).parent / "golden_versions.json"

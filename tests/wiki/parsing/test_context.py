@@ -2,7 +2,8 @@
 
 import pytest
 
-from wiki.parsing import UnknownAddressError, context_of, element_id, parse_wikitext
+from wiki.parsing.context import UnknownAddressError, context_of, element_id
+from wiki.parsing.wikitext import parse_wikitext
 
 PAGE = """
 Lead sentence here.

@@ -7,17 +7,10 @@ from typing import Any
 import pytest
 
 from tests.wiki.parsing.regenerate import sources
-from wiki.parsing import (
-    Cell,
-    InvalidPageError,
-    Link,
-    PageDocument,
-    Sentence,
-    Table,
-    parse_wikitext,
-    read_feverous,
-    write_feverous,
-)
+from wiki.parsing.elements import Cell, Link, PageDocument, Sentence, Table
+from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.limits import InvalidPageError
+from wiki.parsing.wikitext import parse_wikitext
 
 RAGGED = "{|\n! a !! b !! c\n|-\n| 1\n|-\n| 2 || 3\n|}"
 

@@ -11,19 +11,10 @@ import pytest
 from feverous.utils.wiki_page import WikiPage
 from lxml import etree
 
-from wiki.parsing import (
-    Caption,
-    Cell,
-    Element,
-    Item,
-    PageDocument,
-    Sentence,
-    Table,
-    context_of,
-    parse_wikitext,
-    write_feverous,
-)
-from wiki.parsing.feverous import write_links
+from wiki.parsing.context import context_of
+from wiki.parsing.elements import Caption, Cell, Element, Item, PageDocument, Sentence, Table
+from wiki.parsing.feverous import write_feverous, write_links
+from wiki.parsing.wikitext import parse_wikitext
 
 DUMP = Path(__file__).parents[3] / "demo" / "demo-pages-articles.xml"
 FEWEST_PAGES = 120

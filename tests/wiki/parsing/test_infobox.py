@@ -2,7 +2,8 @@
 
 import pytest
 
-from wiki.parsing import Table, parse_wikitext
+from wiki.parsing.elements import Table
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def _rows(parameters: str) -> list[list[str]]:

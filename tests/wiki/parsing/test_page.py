@@ -2,18 +2,11 @@
 
 import pytest
 
-from wiki.parsing import (
-    Cell,
-    InvalidPageError,
-    Limits,
-    Link,
-    PageTooLargeError,
-    ParsedSentenceRun,
-    Sentence,
-    TableSize,
-    normalise_title,
-    parse_wikitext,
-)
+from wiki.parsing.elements import Cell, Link, Sentence
+from wiki.parsing.limits import InvalidPageError, Limits, PageTooLargeError
+from wiki.parsing.page import ParsedSentenceRun, TableSize
+from wiki.parsing.titles import normalise_title
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def test_runs_name_section_first_sentence_and_words() -> None:

@@ -4,7 +4,9 @@ import time
 
 import pytest
 
-from wiki.parsing import PageTooLargeError, parse_wikitext, read_feverous, write_feverous
+from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.limits import PageTooLargeError
+from wiki.parsing.wikitext import parse_wikitext
 
 pytestmark = pytest.mark.slow
 

@@ -6,15 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from wiki.parsing import (
-    Cell,
-    ListBlock,
-    Table,
-    context_of,
-    parse_wikitext,
-    read_feverous,
-    write_feverous,
-)
+from wiki.parsing.context import context_of
+from wiki.parsing.elements import Cell, ListBlock, Table
+from wiki.parsing.feverous import read_feverous, write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 PIECES = [
     "{{", "}}", "{{{", "}}}", "[[", "]]", "[", "]", "|", "||", "{|", "|}", "|-", "|+", "!", "!!",

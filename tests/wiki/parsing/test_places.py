@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from wiki.parsing import Section, Table, parse_wikitext
+from wiki.parsing.elements import Section, Table
+from wiki.parsing.wikitext import parse_wikitext
 
 PAGE = """<!-- {| a comment |} -->
 '''Aare'''<ref>{| no table |}</ref> is a river.

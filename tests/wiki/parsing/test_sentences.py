@@ -2,7 +2,7 @@
 
 import pytest
 
-from wiki.parsing import Link
+from wiki.parsing.elements import Link
 from wiki.parsing.sentences import split_sentences
 
 

@@ -4,10 +4,11 @@ from itertools import combinations
 
 import pytest
 
-from wiki.parsing import Cell, Item, Sentence, Table, parse_wikitext
 from wiki.parsing import template_data as data
+from wiki.parsing.elements import Cell, Item, Sentence, Table
 from wiki.parsing.template_functions import FUNCTIONS
 from wiki.parsing.template_hatnotes import HATNOTE_FUNCTIONS
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def _sentence(wikitext: str) -> str:

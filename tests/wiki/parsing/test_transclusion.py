@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from wiki.parsing import Limits, ParsedPage, Sentence, parse_wikitext, plain_definition
-from wiki.parsing.limits import DEFAULT_LIMITS
+from wiki.parsing.definitions import plain_definition
+from wiki.parsing.elements import Sentence
+from wiki.parsing.limits import DEFAULT_LIMITS, Limits
+from wiki.parsing.page import ParsedPage
+from wiki.parsing.wikitext import parse_wikitext
 
 TEMPLATES = {
     "Mdashb": "&nbsp;&mdash; <noinclude>{{documentation}}</noinclude>",

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import (
     Cell,
     Element,
@@ -22,6 +21,7 @@ from wiki.parsing.elements import (
     Sentence,
     Table,
 )
+from wiki.parsing.wikitext import parse_wikitext
 from wiki.reading.markup import ElementMarks, Linker, fragment_id, linked_text, page_html, page_path
 
 TABLE = """

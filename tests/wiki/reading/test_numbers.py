@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import Table
+from wiki.parsing.wikitext import parse_wikitext
 from wiki.reading.markup import split_head
 from wiki.reading.numbers import cell_class, number_cells
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import lxml.html
 
 from tests.wiki.reading.test_markup import TABLE
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import Cell, PageDocument, Table
+from wiki.parsing.wikitext import parse_wikitext
 from wiki.reading.markup import Linker, page_html
 from wiki.reading.selecting import SelectionRule, selectable_html
 

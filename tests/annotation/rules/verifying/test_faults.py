@@ -14,8 +14,8 @@ from annotation.rules.verifying.faults import JudgementFault, checked_sets, faul
 from annotation.rules.verifying.judgements import MOST_IN_A_SET, Judgement
 from campaigns.protocols import registry
 from campaigns.protocols.enums import ElementKind, StageKind
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
+from wiki.parsing.wikitext import parse_wikitext
 
 PROTOCOL = registry.get(registry.DEFAULT)
 STAGE = PROTOCOL.stage_for(StageKind.VERIFY)

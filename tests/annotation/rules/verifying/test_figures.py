@@ -8,8 +8,8 @@ import pytest
 
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.figures import Figures, figures_of, figures_of_sets, number_in
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
+from wiki.parsing.wikitext import parse_wikitext
 
 AARE = """The Aare is long.
 

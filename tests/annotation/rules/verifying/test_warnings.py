@@ -9,8 +9,8 @@ import pytest
 from annotation.messages import warning_text
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.warnings import speaks_of_all, warnings_about
-from wiki.parsing import parse_wikitext
 from wiki.parsing.elements import PageDocument
+from wiki.parsing.wikitext import parse_wikitext
 
 ROWS = 30
 

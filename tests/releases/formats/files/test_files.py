@@ -31,10 +31,11 @@ from releases.formats.files.reading import (
 from releases.formats.files.writing import facts_of, write_lines
 from releases.messages import fault_text
 from tests.releases.records import RECORD, records
-from wiki.parsing import parse_wikitext, write_feverous
 from wiki.parsing.context import UnknownAddressError, context_of
 from wiki.parsing.elements import Section
 from wiki.parsing.excerpt import addresses_on
+from wiki.parsing.feverous import write_feverous
+from wiki.parsing.wikitext import parse_wikitext
 
 FEVEROUS = formats.get("feverous")
 PUBLIC = formats.get("public")

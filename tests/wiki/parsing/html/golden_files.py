@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.wiki.golden_versions import GoldenRecord, golden_pages
-from wiki.parsing import EXTRACTOR_VERSION, ParsedPage
 from wiki.parsing.__main__ import page_json
 from wiki.parsing.html import HTML_EXTRACTOR_VERSION, parse_html
+from wiki.parsing.page import ParsedPage
+from wiki.parsing.wikitext import EXTRACTOR_VERSION
 
 GOLDEN = Path(__file__).parent / "golden"
 VERSIONS = Path(__file__).parent / "golden_versions.json"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from wiki.parsing import DEFAULT_LIMITS, InvalidPageError, PageTooLargeError
 from wiki.parsing.elements import Table
 from wiki.parsing.html import parse_html
+from wiki.parsing.limits import DEFAULT_LIMITS, InvalidPageError, PageTooLargeError
 
 SECONDS = 30.0
 

@@ -7,9 +7,11 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wiki.parsing import ParsedPage, context_of, read_feverous, write_feverous
+from wiki.parsing.context import context_of
 from wiki.parsing.elements import Cell, Item, Sentence
+from wiki.parsing.feverous import read_feverous, write_feverous
 from wiki.parsing.html import parse_html
+from wiki.parsing.page import ParsedPage
 
 SECONDS = 10.0
 TAGS = (

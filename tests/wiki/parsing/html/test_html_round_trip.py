@@ -2,8 +2,8 @@
 
 from benchmarks._parsoid import render_page
 from benchmarks.parsing_html import demo_texts
-from wiki.parsing import parse_wikitext
 from wiki.parsing.html import parse_html
+from wiki.parsing.wikitext import parse_wikitext
 
 
 def test_demo_pages_survive_a_round_trip_through_html() -> None:

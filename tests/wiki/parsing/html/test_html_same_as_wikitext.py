@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.wiki.parsing.html.golden_files import describe
-from wiki.parsing import ParsedPage, parse_wikitext
 from wiki.parsing.html import parse_html
+from wiki.parsing.page import ParsedPage
+from wiki.parsing.wikitext import parse_wikitext
 
 PAIRS = Path(__file__).parent / "pairs"
 NAMES = sorted(path.stem for path in PAIRS.glob("*.wiki"))
