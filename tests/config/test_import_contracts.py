@@ -138,6 +138,8 @@ def test_the_guide_to_the_code_lists_the_pure_packages_of_the_contract() -> None
     guide = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     listed = re.search(r"The packages\s+(.*?) are pure:", guide, re.DOTALL)
     assert listed is not None
-    names = {name.replace("/", ".") for name in re.findall(r"`([^`]+)`", listed[1])}
+    names = {
+        name.removesuffix(".py").replace("/", ".") for name in re.findall(r"`([^`]+)`", listed[1])
+    }
     (pure,) = [each for each in contracts() if each["name"].startswith("Pure")]
     assert names == set(pure["source_modules"])
