@@ -10,12 +10,6 @@ from msgspec import Meta, Struct
 
 from annotation.rules.verifying.judgements import Judgement
 
-MOST_LINES = 2_000
-# Below what a form may send, with room for the rest of it.
-MOST_BYTES = 2_500_000
-# A request, and on SQLite everybody else who writes, waits for the import.
-MOST_SECONDS = 20
-
 _Name = Annotated[str, Meta(max_length=200)]
 _Text = Annotated[str, Meta(max_length=4_000)]
 _Address = Annotated[str, Meta(max_length=100)]

@@ -8,9 +8,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-MOST_LINES = 2_000
-MOST_BYTES = 5_000_000
-
 
 class QuestionLine(
     Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", tag="question"

@@ -8,15 +8,11 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import transaction
 
 from accounts.models import User
 from annotation.models import Claim, Gold, TaskName, Verification
 from annotation.rules.calibration.files import (
     GOLD_LINE,
-    MOST_BYTES,
-    MOST_LINES,
-    MOST_SECONDS,
     ClaimGoldLine,
     GoldLine,
     HighlightGoldLine,
@@ -28,37 +24,17 @@ from annotation.rules.writing.submissions import MisfitError, WrittenClaim
 from annotation.selectors.verifying.verifications import judgement_of
 from annotation.services.calibration import gold, gold_drawing
 from annotation.services.calibration.gold import GoldDescription, GoldRefusedError
+from annotation.services.calibration.line_imports import import_lines
 from annotation.services.verifying import reviews, verifications
 from annotation.services.writing import claims
 from annotation.services.writing.claim_checks import ClaimsRefusedError
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
-from core.structs import BadDataError, decode_json
 from wiki.models import Page
 
-
-class FileTooLargeError(Exception):
-    """More bytes or lines than a file of gold may have."""
+_REFUSALS = (GoldRefusedError, JudgementRefusedError, MisfitError, ClaimsRefusedError)
 
 
-class ImportTooSlowError(Exception):
-    """The import took too long; `line` is the first line that was not reached."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-class LineRefusedError(Exception):
-    """A line cannot be gold; `error` says why."""
-
-    def __init__(self, number: int, error: Exception) -> None:
-        super().__init__(f"line {number}: {error}")
-        self.number = number
-        self.error = error
-
-
-@transaction.atomic
 def import_gold(
     *,
     campaign: Campaign,
@@ -71,28 +47,13 @@ def import_gold(
 
     Answers pass the same checks as at the desk. `elapsed` returns the seconds of a running clock.
     """
-    if len(data) > MOST_BYTES:
-        raise FileTooLargeError
-    numbered = enumerate(data.split(b"\n"), start=1)
-    # Blank lines are left out, but counted: a number is that of the line in the file.
-    lines = [(number, line) for number, line in numbered if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise FileTooLargeError
-    began = elapsed()
-    for number, line in lines:
-        if elapsed() - began > MOST_SECONDS:
-            raise ImportTooSlowError(number)
-        try:
-            _import_line(campaign, decode_json(GOLD_LINE, line), actor, now)
-        except (
-            BadDataError,
-            GoldRefusedError,
-            JudgementRefusedError,
-            MisfitError,
-            ClaimsRefusedError,
-        ) as error:
-            raise LineRefusedError(number, error) from error
-    return len(lines)
+    return import_lines(
+        data,
+        GOLD_LINE,
+        lambda line: _import_line(campaign, line, actor, now),
+        refusals=_REFUSALS,
+        elapsed=elapsed,
+    )
 
 
 def _import_line(campaign: Campaign, line: GoldLine, actor: User, now: datetime) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -19,18 +20,16 @@ from annotation.models.screening import (
     MOST_OPTIONS,
 )
 from annotation.rules.calibration.screening_files import (
-    MOST_BYTES,
-    MOST_LINES,
     SCREENING_LINE,
     ParagraphLine,
     QuestionLine,
+    ScreeningLine,
 )
 from annotation.selectors.calibration.screening import paragraphs_in_use, questions_in_use
-from annotation.services.calibration.gold_files import FileTooLargeError, LineRefusedError
+from annotation.services.calibration.line_imports import import_lines
 from campaigns.models import Campaign
 from campaigns.services.campaigns import hold_campaign
 from core.services import audit
-from core.structs import BadDataError, decode_json
 
 
 class MaterialRefusedError(Exception):
@@ -183,33 +182,41 @@ def _check(field: str, text: str, most: int) -> None:
         raise MaterialRefusedError(field, "characters")
 
 
-@transaction.atomic
-def import_material(*, campaign: Campaign, data: bytes, actor: User | None, now: datetime) -> int:
-    """Store every question and paragraph of a file, all or nothing; return how many."""
-    if len(data) > MOST_BYTES:
-        raise FileTooLargeError
-    lines = [line for line in data.split(b"\n") if line.strip()]
-    if len(lines) > MOST_LINES:
-        raise FileTooLargeError
-    for number, line in enumerate(lines, start=1):
-        try:
-            read = decode_json(SCREENING_LINE, line)
-            if isinstance(read, QuestionLine):
-                add_question(
-                    campaign=campaign,
-                    text=read.text,
-                    options=read.options,
-                    right=read.right - 1,
-                    actor=actor,
-                    now=now,
-                )
-            else:
-                add_paragraph(
-                    campaign=campaign, text=read.text, title=read.title, actor=actor, now=now
-                )
-        except (BadDataError, MaterialRefusedError) as error:
-            raise LineRefusedError(number, error) from error
-    return len(lines)
+def import_material(
+    *,
+    campaign: Campaign,
+    data: bytes,
+    actor: User | None,
+    now: datetime,
+    elapsed: Callable[[], float] = time.monotonic,
+) -> int:
+    """Store every question and paragraph of a file, all or nothing; return how many.
+
+    `elapsed` returns the seconds of a running clock.
+    """
+    return import_lines(
+        data,
+        SCREENING_LINE,
+        lambda line: _import_line(campaign, line, actor, now),
+        refusals=(MaterialRefusedError,),
+        elapsed=elapsed,
+    )
+
+
+def _import_line(
+    campaign: Campaign, line: ScreeningLine, actor: User | None, now: datetime
+) -> None:
+    if isinstance(line, QuestionLine):
+        add_question(
+            campaign=campaign,
+            text=line.text,
+            options=line.options,
+            right=line.right - 1,
+            actor=actor,
+            now=now,
+        )
+    else:
+        add_paragraph(campaign=campaign, text=line.text, title=line.title, actor=actor, now=now)
 
 
 def export_material(campaign: Campaign) -> Iterator[bytes]:

@@ -17,12 +17,12 @@ from accounts.roles import Area
 from annotation.forms.gold import ClaimGoldForm, GoldForm, HighlightGoldForm
 from annotation.messages import gold_line_text, gold_text
 from annotation.models import Gold, TaskName
-from annotation.rules.calibration.files import MOST_BYTES
 from annotation.selectors.calibration.phases import phases_for
 from annotation.services.calibration import gold as services
 from annotation.services.calibration import gold_drawing, gold_files
+from annotation.services.calibration.line_imports import MOST_BYTES, LineImportError
 from annotation.services.desk.stages import CampaignNotOpenError
-from annotation.views.calibration.words import clause_names
+from annotation.views.calibration.words import clause_names, line_import_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -171,19 +171,11 @@ def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
         count = gold_files.import_gold(
             campaign=access.campaign, data=data, actor=access.person, now=timezone.now()
         )
-    except gold_files.FileTooLargeError:
-        said = _("The file is too large: at most 2,000 lines and 2.5 MB. Divide it.")
-        return _page(request, access, problem=said)
-    except gold_files.ImportTooSlowError as error:
-        said = _("The import took too long. Nothing was imported. Divide the file before line %d.")
-        return _page(request, access, problem=said % error.line)
     except (CampaignNotOpenError, NoDesignError):
         # Answers pass the checks of the desk, and desks are open in open campaigns only.
         return _page(request, access, problem=_("Open the campaign first."))
-    except gold_files.LineRefusedError as error:
-        said = _("Line %(number)d: %(why)s Nothing was imported.")
-        problem = said % {"number": error.number, "why": gold_line_text(error.error)}
-        return _page(request, access, problem=problem)
+    except LineImportError as error:
+        return _page(request, access, problem=line_import_text(error, gold_line_text))
     said = ngettext("%d item was imported.", "%d items were imported.", count)
     messages.success(request, said % count)
     return redirect("campaign-gold", public_id)

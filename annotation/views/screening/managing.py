@@ -17,7 +17,6 @@ from accounts.roles import Area
 from annotation.forms.screening import ParagraphForm, QuestionForm
 from annotation.messages import screening_line_text, screening_text
 from annotation.models import ScreeningParagraph, ScreeningQuestion, TaskName
-from annotation.rules.calibration.screening_files import MOST_BYTES
 from annotation.selectors.calibration.phases import phases_for
 from annotation.selectors.calibration.screening import (
     material_of,
@@ -27,7 +26,9 @@ from annotation.selectors.calibration.screening import (
     screening_for,
     screening_rows,
 )
-from annotation.services.calibration import gold_files, screening_decisions, screening_material
+from annotation.services.calibration import screening_decisions, screening_material
+from annotation.services.calibration.line_imports import MOST_BYTES, LineImportError
+from annotation.views.calibration.words import line_import_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.models import Campaign
 from campaigns.protocols.judging import Screening
@@ -190,12 +191,8 @@ def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
             actor=access.person,
             now=timezone.now(),
         )
-    except gold_files.FileTooLargeError:
-        return _page(request, access, problem=_("The file is too large: at most 2,000 lines."))
-    except gold_files.LineRefusedError as error:
-        said = _("Line %(number)d: %(why)s Nothing was imported.")
-        problem = said % {"number": error.number, "why": screening_line_text(error.error)}
-        return _page(request, access, problem=problem)
+    except LineImportError as error:
+        return _page(request, access, problem=line_import_text(error, screening_line_text))
     said = ngettext("%d line was imported.", "%d lines were imported.", count)
     messages.success(request, said % count)
     return redirect("campaign-screening", public_id)

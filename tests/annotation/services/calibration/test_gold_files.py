@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from annotation.messages import gold_line_text
 from annotation.models import Attempt, Claim, Gold, Highlight, Verification
-from annotation.rules.calibration.files import MOST_BYTES
 from annotation.services.calibration import gold as gold_service
-from annotation.services.calibration import gold_files
+from annotation.services.calibration import gold_files, line_imports
+from annotation.services.calibration.line_imports import MOST_BYTES
 from campaigns.models import Campaign
 from campaigns.protocols.enums import Look
 from campaigns.protocols.freezing import freeze
@@ -95,7 +95,7 @@ def test_a_bad_line_is_named_and_nothing_is_imported(line: bytes, code: str) -> 
     if "claims" in good:
         fresh = {**good, "addresses": ["sentence_1"], "use": "silent", "phase": ""}
     before = _counts()
-    with pytest.raises(gold_files.LineRefusedError) as refused:
+    with pytest.raises(line_imports.LineRefusedError) as refused:
         _import(ground, json.dumps(fresh).encode() + b"\n\n" + line)
     # The number of the line in the file, blank lines included.
     assert refused.value.number == 3
@@ -109,9 +109,9 @@ def test_a_bad_line_is_named_and_nothing_is_imported(line: bytes, code: str) -> 
 def test_a_file_that_is_too_large_is_refused() -> None:
     ground = make_ground()
     before = _counts()
-    with pytest.raises(gold_files.FileTooLargeError):
+    with pytest.raises(line_imports.FileTooLargeError):
         _import(ground, b" " * (MOST_BYTES + 1))
-    with pytest.raises(gold_files.FileTooLargeError):
+    with pytest.raises(line_imports.FileTooLargeError):
         _import(ground, b"{}\n" * 2_001)
     assert _counts() == before
 
@@ -124,7 +124,7 @@ def test_an_import_that_takes_too_long_is_stopped_and_stores_nothing() -> None:
     before = _counts()
     # Eight seconds pass before each line.
     clock = itertools.count(step=8)
-    with pytest.raises(gold_files.ImportTooSlowError) as slow:
+    with pytest.raises(line_imports.ImportTooSlowError) as slow:
         gold_files.import_gold(
             campaign=ground.campaign,
             data=exported,
@@ -151,7 +151,7 @@ def test_a_claim_without_a_highlight_is_no_gold_where_evidence_is_given() -> Non
     campaign.protocol = freeze(given)
     campaign.save(update_fields=["protocol"])
     before = _counts()
-    with pytest.raises(gold_files.LineRefusedError) as refused:
+    with pytest.raises(line_imports.LineRefusedError) as refused:
         gold_files.import_gold(
             campaign=campaign,
             data=line.replace(b"A claim of gold", b"Another claim"),

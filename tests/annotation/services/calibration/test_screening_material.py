@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
 
 from annotation.models import ScreeningParagraph, ScreeningQuestion
-from annotation.services.calibration import gold_files, screening_material
+from annotation.services.calibration import line_imports, screening_material
+from annotation.services.calibration.line_imports import MOST_BYTES
 from tests.annotation.calibration_world import make_ground
 from tests.annotation.screening_world import add_material, begin, turn_on
 from tests.people import NOW
@@ -121,17 +123,36 @@ def test_material_goes_out_to_a_file_and_comes_back() -> None:
 def test_a_file_with_a_bad_line_imports_nothing(line: bytes) -> None:
     ground = make_ground()
     good = b'{"kind": "question", "text": "?", "options": ["a", "b"], "right": 1}\n'
-    with pytest.raises(gold_files.LineRefusedError) as refused:
+    with pytest.raises(line_imports.LineRefusedError) as refused:
         screening_material.import_material(
-            campaign=ground.campaign, data=good + line, actor=ground.manager, now=NOW
+            campaign=ground.campaign, data=good + b"\n\n" + line, actor=ground.manager, now=NOW
         )
-    assert refused.value.number == 2
+    # The number of the line in the file, blank lines included.
+    assert refused.value.number == 4
     assert not ScreeningQuestion.objects.exists()
 
 
-def test_a_file_that_is_too_large_is_refused() -> None:
+@pytest.mark.parametrize("data", [b"\n" * (MOST_BYTES + 1), b"{}\n" * 2_001])
+def test_a_file_that_is_too_large_is_refused(data: bytes) -> None:
     ground = make_ground()
-    with pytest.raises(gold_files.FileTooLargeError):
+    with pytest.raises(line_imports.FileTooLargeError):
         screening_material.import_material(
-            campaign=ground.campaign, data=b"\n" * 5_000_001, actor=ground.manager, now=NOW
+            campaign=ground.campaign, data=data, actor=ground.manager, now=NOW
         )
+
+
+def test_an_import_that_takes_too_long_is_stopped_and_stores_nothing() -> None:
+    ground = make_ground()
+    line = b'{"kind": "paragraph", "text": "Paragraph %d."}\n'
+    # Eight seconds pass before each line.
+    clock = itertools.count(step=8)
+    with pytest.raises(line_imports.ImportTooSlowError) as slow:
+        screening_material.import_material(
+            campaign=ground.campaign,
+            data=b"".join(line % number for number in range(5)),
+            actor=ground.manager,
+            now=NOW,
+            elapsed=lambda: next(clock),
+        )
+    assert slow.value.line == 3
+    assert not ScreeningParagraph.objects.exists()

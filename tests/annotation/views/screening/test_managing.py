@@ -11,6 +11,7 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import ScreeningParagraph, ScreeningQuestion
+from annotation.services.calibration.line_imports import MOST_BYTES
 from campaigns.models import Campaign
 from tests.annotation.calibration_world import Ground, make_ground
 from tests.annotation.screening_world import add_material, begin, turn_on
@@ -99,6 +100,15 @@ def test_material_is_exported_and_imported(ground: Ground, log_in: LogIn) -> Non
     assert client.post(f"{_path(ground)}import/", {"file": BytesIO(other)}).status_code == 302
     assert ScreeningQuestion.objects.count() == 2
     assert client.post(f"{_path(ground)}import/").status_code == 422
+
+
+def test_a_file_that_is_too_large_is_refused_with_the_limits(ground: Ground, log_in: LogIn) -> None:
+    client = log_in(ground.manager)
+    large = BytesIO(b" " * (MOST_BYTES + 1))
+    refused = client.post(f"{_path(ground)}import/", {"file": large})
+    assert refused.status_code == 422
+    said = "The file is too large: at most 2,000 lines and 2.5 MB. Divide it."
+    assert said in refused.content.decode()
 
 
 def test_managers_see_who_is_at_screening(ground: Ground, log_in: LogIn) -> None:
