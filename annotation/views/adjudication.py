@@ -43,8 +43,10 @@ def adjudication(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     about = _asked(request, "about", ABOUT)
     state = _asked(request, "state", STATES)
-    rows = _disagreements(access, about)
-    chosen = disagreements.decided(rows) if state == "decided" else disagreements.undecided(rows)
+    if state == "decided":
+        chosen = disagreements.decided_in(access.campaign, about_evidence=about == "evidence")
+    else:
+        chosen = disagreements.undecided(_disagreements(access, about))
     cause = ListFilter(
         "cause",
         gettext_lazy("Cause"),

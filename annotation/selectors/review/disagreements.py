@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, Max, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
@@ -31,6 +31,8 @@ OWN_WORK = (*QUEUED_PURPOSES, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
 # SQLite takes so many values in a query on every machine.
 MOST_KEYS = 10_000
 
+_VERDICTS = Count("verdict", distinct=True)
+
 
 def counting_verifications(campaign: Campaign) -> QuerySet[Verification]:
     """Return the verifications that count; those by programs count in a demonstration only."""
@@ -45,7 +47,18 @@ def disagreements_in(campaign: Campaign, *, about_evidence: bool = False) -> Que
 
     With `about_evidence`, those with one verdict whose evidence has no element in common.
     """
-    found = _disjoint(campaign) if about_evidence else _contrary(campaign)
+    return _disagreed(counting_verifications(campaign), about_evidence=about_evidence)
+
+
+def decided_in(campaign: Campaign, *, about_evidence: bool = False) -> QuerySet[Claim]:
+    """Return the disagreements that are decided, without a look at the claims that are not."""
+    decisions = Adjudication.objects.filter(campaign=campaign, superseded_at=None)
+    counting = counting_verifications(campaign).filter(claim__in=decisions.values("claim"))
+    return decided(_disagreed(counting, about_evidence=about_evidence))
+
+
+def _disagreed(counting: QuerySet[Verification], *, about_evidence: bool) -> QuerySet[Claim]:
+    found = _disjoint(counting) if about_evidence else _contrary(counting)
     # Found once, and not again for the count, the keys and the rows of a page.
     known = list(found.values_list("claim", flat=True)[: MOST_KEYS + 1])
     keys = known if len(known) <= MOST_KEYS else found
@@ -105,23 +118,20 @@ def _in_force() -> QuerySet[Adjudication]:
     return Adjudication.objects.filter(claim=OuterRef("pk"), superseded_at=None)
 
 
-def _contrary(campaign: Campaign) -> QuerySet[Any, Any]:
+def _contrary(counting: QuerySet[Verification]) -> QuerySet[Any, Any]:
     """Return the keys of the claims with two verdicts or more."""
-    by_claim = counting_verifications(campaign).order_by().values("claim")
-    return (
-        by_claim.annotate(first=Min("verdict"), last=Max("verdict"))
-        .exclude(first=F("last"))
-        .values("claim")
-    )
+    # Counting the verdicts takes half as long as comparing the first and the last of them.
+    by_claim = counting.order_by().values("claim").annotate(verdicts=_VERDICTS)
+    return by_claim.filter(verdicts__gt=1).values("claim")
 
 
-def _disjoint(campaign: Campaign) -> QuerySet[Any, Any]:
+def _disjoint(counting: QuerySet[Verification]) -> QuerySet[Any, Any]:
     """Return the keys of the claims with one verdict and two verifications that share nothing."""
-    counting = counting_verifications(campaign).order_by()
+    counting = counting.order_by()
     agreed = (
         counting.values("claim")
-        .annotate(first=Min("verdict"), last=Max("verdict"), number=Count("pk"))
-        .filter(first=F("last"), number__gt=1)
+        .annotate(verdicts=_VERDICTS, number=Count("pk"))
+        .filter(verdicts=1, number__gt=1)
     )
     # Three levels: the evidence of the first, among that of the second, of one claim.
     of_first = Evidence.objects.filter(

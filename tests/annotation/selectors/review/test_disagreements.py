@@ -90,9 +90,12 @@ def test_what_waits_for_a_manager_is_neither_decided_nor_their_own(desk: Desk) -
     attempt = adjudications.open_bench(claim=claim, adjudicator=desk.manager, now=NOW)
     assert disagreements.others_at(claim, desk.verifiers[2]) == [desk.manager]
     assert disagreements.others_at(claim, desk.manager) == []
+    assert list(disagreements.decided_in(desk.campaign)) == []
     rule(attempt, judgement())
     assert list(disagreements.waiting_for(desk.manager, rows)) == []
     assert list(disagreements.decided(rows)) == [claim]
+    assert list(disagreements.decided_in(desk.campaign)) == [claim]
+    assert list(disagreements.decided_in(desk.campaign, about_evidence=True)) == []
 
 
 def test_the_digest_changes_with_the_claim_and_with_each_verification(desk: Desk) -> None:
