@@ -86,7 +86,9 @@ class Claim(models.Model):
     )
     # Dealt when it is first taken, for all its slots; empty until then.
     arm = models.CharField(max_length=10, choices=Arm, blank=True, default="")
-    # Equal for texts that differ in case and punctuation only; None if the slot allows those.
+    # Equal for texts that differ in case and punctuation only.
+    wording = models.CharField(max_length=32, blank=True, default="", db_default="")
+    # The same where a campaign holds such a text once; None if the slot allows more.
     identity = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001
 
     objects: ClassVar[models.Manager[Claim]] = DatasetClaims()
@@ -162,7 +164,10 @@ class Claim(models.Model):
                 name="claim_not_its_own_base", condition=~Q(base=models.F("id"))
             ),
         ]
-        indexes = [models.Index(fields=["campaign", "id"], name="claim_of_campaign")]
+        indexes = [
+            models.Index(fields=["campaign", "id"], name="claim_of_campaign"),
+            models.Index(fields=["campaign", "wording"], name="claim_wording"),
+        ]
 
     def __str__(self) -> str:
         return self.text[:80]

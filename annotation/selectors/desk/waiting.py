@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, ClaimReport, Highlight
 from annotation.selectors.review.claim_reviews import is_accepted
-from annotation.selectors.verifying.silent_gold import with_silent_gold
+from annotation.selectors.verifying.silent_gold import seen_as_silent_gold, with_silent_gold
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_of
 
@@ -78,6 +78,7 @@ def waiting_claims(person: User, campaigns: Sequence[Campaign], now: datetime) -
                 )
             ),
             ~Exists(Attempt.objects.filter(highlight=OuterRef("highlight"), annotator=person)),
+            ~seen_as_silent_gold(person),
             ~Exists(ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)),
             campaign__in=campaigns,
             state=Claim.State.LIVE,

@@ -162,13 +162,10 @@ def _gold_left(campaign: Campaign, people: Iterable[User]) -> dict[int, int]:
     gold = list(silent_gold_in(campaign).values_list("identity", "made_by", "answer__annotator"))
     identities = {identity for identity, *_makers in gold}
     attempts = Attempt.objects.filter(claim__campaign=campaign)
+    written = Claim.with_gold.filter(campaign=campaign)
     seen = {
-        *attempts.filter(claim__gold__identity__in=identities).values_list(
-            "annotator", "claim__gold__identity"
-        ),
-        *attempts.filter(claim__identity__in=identities).values_list(
-            "annotator", "claim__identity"
-        ),
+        *attempts.filter(claim__wording__in=identities).values_list("annotator", "claim__wording"),
+        *written.filter(wording__in=identities).values_list("author", "wording"),
     }
     return {
         person.pk: sum(

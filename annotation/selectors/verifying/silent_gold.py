@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, ClaimReport, Gold, PersonDeck, TaskName
+from annotation.models import Attempt, Claim, ClaimReport, Gold, PersonDeck, TaskName
 from annotation.rules import decks
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import YES, Protocol
+from core.prepared_queries import Parameter
 
 
 def silent_gold_in(campaign: Campaign) -> QuerySet[Gold]:
@@ -28,18 +29,38 @@ def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
     Nothing that they made or saw, nor a text that they saw in another claim or other gold: the
     same twice would give it away.
     """
-    seen = Attempt.objects.filter(annotator=person, claim__campaign=campaign)
+    same = Q(claim__campaign=campaign, claim__wording=OuterRef("identity"))
+    seen = Attempt.objects.filter(same, annotator=person)
+    written = Claim.with_gold.filter(campaign=campaign, wording=OuterRef("identity"), author=person)
     reported = ClaimReport.objects.filter(claim=OuterRef("claim"), state=ClaimReport.State.OPEN)
     return (
         silent_gold_in(campaign)
         .filter(
-            ~Exists(seen.filter(claim__gold__identity=OuterRef("identity"))),
-            ~Exists(seen.filter(claim__identity=OuterRef("identity"))),
+            ~Exists(seen),
+            ~Exists(written),
             ~Exists(reported),
         )
         .exclude(made_by=person)
         .exclude(answer__annotator=person)
     )
+
+
+def seen_as_silent_gold(person: User | int | Parameter, claim: str = "") -> Exists:
+    """Return the condition that a person had silent gold with the words of a claim.
+
+    `claim` leads to the claim from the model of the query: "claim__" from a slot.
+    """
+    had = Attempt.objects.filter(
+        claim=OuterRef("claim"), annotator=person, purpose=Attempt.Purpose.SILENT
+    )
+    same = Gold.objects.filter(
+        Exists(had),
+        campaign=OuterRef("campaign"),
+        task=TaskName.VERIFY,
+        identity=OuterRef(f"{claim}wording"),
+        withdrawn_at=None,
+    )
+    return Exists(same)
 
 
 def with_silent_gold(

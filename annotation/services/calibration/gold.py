@@ -91,6 +91,7 @@ def make_claim_gold(
         campaign=campaign,
         author=actor,
         text=text,
+        wording=identity_key(text),
         guidelines=guidelines,
         written_at=now,
         state=Claim.State.GOLD,
@@ -103,7 +104,7 @@ def make_claim_gold(
         written_at=now,
         written_by=actor,
     )
-    gold = Gold(campaign=campaign, task=TaskName.VERIFY, claim=claim, identity=identity_key(text))
+    gold = Gold(campaign=campaign, task=TaskName.VERIFY, claim=claim, identity=claim.wording)
     return _store(gold, description, actor, now)
 
 

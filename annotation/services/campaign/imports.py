@@ -16,6 +16,7 @@ from django.db import IntegrityError, connection, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimVersion, Deck
+from annotation.rules.checks.duplicates import identity_key
 from annotation.services.campaign import designs
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, GuidelinesVersion
@@ -75,6 +76,7 @@ def add_claims(*, campaign: Campaign, claims: Sequence[ImportedClaim], now: date
             (
                 uuid.uuid4().hex, campaign.pk, one.original_id, "", 1, _NOTHING, one.text,
                 one.verdict, one.tags, guidelines, at, Claim.State.LIVE.value, "",
+                identity_key(one.text),
             )
             for one in claims
         ],
@@ -96,6 +98,7 @@ _NOTHING = json.dumps({})
 _CLAIM_FIELDS = (
     "public_id", "campaign", "original_id", "slot", "place", "prescribed", "text",
     "verdict", "tags", "guidelines", "written_at", "state", "arm",
+    "wording",
 )  # fmt: skip
 _VERSION_FIELDS = ("claim", "number", "text", "verdict", "tags", "guidelines", "written_at")
 

@@ -184,12 +184,12 @@ def _decide(report: ClaimReport, state: ClaimReport.State, actor: User, now: dat
 def _rewrite(claim: Claim, text: str, actor: User, now: datetime) -> None:
     if not text or len(text) > LONGEST_CLAIM or "\0" in text or text == claim.text:
         raise BadClaimError
-    claim.text = text
+    claim.text, claim.wording = text, identity_key(text)
     if claim.identity is not None:
-        claim.identity = identity_key(text)
+        claim.identity = claim.wording
     try:
         with transaction.atomic():
-            claim.save(update_fields=["text", "identity"])
+            claim.save(update_fields=["text", "wording", "identity"])
     except IntegrityError as error:
         raise BadClaimError from error
     ClaimKey.objects.filter(claim=claim).delete()

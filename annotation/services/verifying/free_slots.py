@@ -20,6 +20,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from annotation.models import Assignment, Attempt, Claim, ClaimReport
+from annotation.selectors.verifying.silent_gold import seen_as_silent_gold
 from annotation.services.verifying.arms import arm_of
 from campaigns.models import Campaign
 from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
@@ -52,6 +53,8 @@ def free_for(
         Assignment.with_checks.filter(
             ~Exists(mine.exclude(outcome=Attempt.Outcome.UNDONE)),
             ~Exists(held),
+            # The same text twice would give silent gold away.
+            ~seen_as_silent_gold(person, "claim__"),
             ~Exists(_reported().filter(claim=OuterRef("claim"))),
             campaign=campaign,
             claim__state=Claim.State.LIVE,

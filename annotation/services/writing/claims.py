@@ -17,7 +17,7 @@ from annotation.models import (
     Highlight,
     InteractionKind,
 )
-from annotation.rules.checks.duplicates import likeness_keys
+from annotation.rules.checks.duplicates import identity_key, likeness_keys
 from annotation.rules.writing.submissions import (
     ClaimPlace,
     FittedClaim,
@@ -205,6 +205,7 @@ def _write_all(
                     tags=claim.tags,
                     guidelines=guidelines,
                     written_at=now,
+                    wording=identity_key(claim.text),
                     identity=identity_of(claim) if is_in_dataset else None,
                     state=state,
                 )

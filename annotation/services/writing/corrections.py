@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from annotation.models import Claim, ClaimKey, Highlight
+from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.writing.submissions import ClaimPlace, FittedClaim, WrittenClaim, fit_claim
 from annotation.selectors.review.claim_reviews import in_force
 from annotation.selectors.writing.highlights import material_of
@@ -34,7 +35,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
 from campaigns.selectors.protocols import protocol_of
 
-_CORRECTED = ("text", "verdict", "tags", "base", "identity")
+_CORRECTED = ("text", "verdict", "tags", "base", "wording", "identity")
 
 
 class BeingVerifiedError(Exception):
@@ -91,7 +92,7 @@ def correct_claim(
     refuse_refusals(found)
     held.text, held.verdict, held.tags = fitted.text, fitted.verdict, fitted.tags
     held.base = siblings[fitted.base] if fitted.base else None
-    held.identity = identity_of(fitted)
+    held.wording, held.identity = identity_key(fitted.text), identity_of(fitted)
     held.state, held.verifying_since = Claim.State.LIVE, None
     try:
         with transaction.atomic():

@@ -15,6 +15,7 @@ from annotation.models import (
     ClaimVersion,
     Verification,
 )
+from annotation.rules.checks.duplicates import identity_key
 from annotation.selectors.verifying.verifications import open_reports
 from annotation.services.desk import leases
 from annotation.services.review import claim_reports
@@ -170,6 +171,7 @@ def test_an_edited_claim_is_verified_anew_and_what_was_said_is_void(desk: Desk) 
         report=made, text=" A better claim. ", actor=desk.manager, now=later(1)
     )
     assert (claim.text, claim.versions.count()) == ("A better claim.", 2)
+    assert Claim.objects.get(pk=claim.pk).wording == identity_key("A better claim")
     assert ClaimVersion.objects.get(claim=claim, number=2).written_by == desk.manager
     stored = Verification.objects.get()
     assert stored.void_since == later(1)

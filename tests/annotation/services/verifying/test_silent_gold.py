@@ -11,6 +11,7 @@ from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
+    Claim,
     Gold,
     PersonDeck,
     Skip,
@@ -22,8 +23,10 @@ from annotation.selectors.campaign.counts import counts_of
 from annotation.selectors.campaign.progress import funnel_of, highlight_counts
 from annotation.selectors.desk.waiting import waiting_claims
 from annotation.selectors.review.disagreements import disagreements_in
+from annotation.selectors.verifying.silent_gold import silent_gold_for
 from annotation.selectors.verifying.verifications import history_of, verifications_in
 from annotation.services.calibration import gold as gold_service
+from annotation.services.campaign import imports
 from annotation.services.desk import held_items, leases
 from annotation.services.review import claim_reports, suspensions
 from annotation.services.verifying import queue, reopening
@@ -238,6 +241,35 @@ def test_nobody_gets_gold_that_they_know(desk: Desk) -> None:
     known = Gold.objects.exclude(claim__attempts__annotator=desk.verifier)[0]
     Gold.objects.filter(pk=known.pk).update(identity=done.claim.identity)
     assert known.claim_id not in seen_by(desk, desk.verifier)
+
+
+def test_nobody_gets_the_same_words_as_a_claim_and_as_gold() -> None:
+    desk = make_desk(highlights_written=0, verifiers=1, protocol=mixed())
+    texts = [f"River {number} is long." for number in range(6)]
+    # Claims of files have no author, and a file may have a text twice.
+    imports.add_claims(
+        campaign=desk.campaign,
+        claims=[
+            imports.ImportedClaim(number, text, "supported", "{}")
+            for number, text in enumerate(texts, start=1)
+        ],
+        now=NOW,
+    )
+    for text in texts:
+        make_silent(desk, 1, text=text.upper().replace(".", "!"))
+    purposes = verify_all(desk, desk.verifier)
+    had = Attempt.objects.filter(annotator=desk.verifier).values_list("claim__text", flat=True)
+    assert sorted(text.lower()[:7] for text in had) == [text.lower()[:7] for text in texts]
+    assert (purposes.count("silent"), purposes.count("verify")) == (3, 3)
+    assert waiting_claims(desk.verifier, [desk.campaign], NOW) == {}
+
+
+def test_nobody_gets_gold_with_the_words_of_their_own_claim(desk: Desk) -> None:
+    own = Claim.objects.exclude(author=None)[0]
+    assert own.author is not None
+    gold = make_silent(desk, 1, text=own.text)[0]
+    assert gold not in silent_gold_for(own.author, desk.campaign)
+    assert gold in silent_gold_for(desk.verifier, desk.campaign)
 
 
 def test_work_set_aside_has_silent_gold_among_it_and_it_is_not_queued(desk: Desk) -> None:

@@ -8,6 +8,7 @@ import pytest
 from django.db import DatabaseError, transaction
 
 from annotation.models import Claim, ClaimKey, ClaimVersion
+from annotation.rules.checks.duplicates import identity_key
 from annotation.rules.writing import submissions
 from annotation.rules.writing.submissions import WrittenClaim
 from annotation.services.writing import claim_checks, claims, corrections, highlights
@@ -52,6 +53,7 @@ def test_a_correction_is_another_version(world: World, stored: list[Claim]) -> N
     correct(claim, BETTER, world)
     claim.refresh_from_db()
     assert (claim.text, claim.verdict) == (BETTER.text, "refuted")
+    assert claim.wording == identity_key(BETTER.text)
     assert claim.tags == {"challenge": "numerical_reasoning"}
     versions = ClaimVersion.objects.filter(claim=claim).order_by("number")
     assert [(one.number, one.text, one.written_at) for one in versions] == [
