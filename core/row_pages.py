@@ -41,6 +41,31 @@ class RowPaginator(Paginator[Any]):
             keys = self._first_keys[: self.per_page]
         else:
             keys = list(self._keys[first : first + self.per_page])
-        rows = {row.pk: row for row in self.object_list.order_by().filter(pk__in=keys)}
+        return self._page_of(keys, self.object_list.order_by(), number)
+
+    def _page_of(self, keys: list[Any], among: QuerySet[Any], number: int) -> Page[Any]:
+        rows = {row.pk: row for row in among.filter(pk__in=keys)}
         # A row may have been deleted or changed in between.
         return Page([rows[key] for key in keys if key in rows], number, self)
+
+
+class KeyPaginator(RowPaginator):
+    """A paginator of rows that take long to find: all keys are found once, for count and page."""
+
+    def __init__(self, found: QuerySet[Any], per_page: int, read: QuerySet[Any]) -> None:
+        """Set which rows are found, and how those of a page are read."""
+        super().__init__(found, per_page)
+        self.read = read
+
+    @cached_property
+    def _found(self) -> list[Any]:
+        return list(self._keys)
+
+    @cached_property
+    def count(self) -> int:
+        return len(self._found)
+
+    def page(self, number: int | str) -> Page[Any]:
+        number = self.validate_number(number)
+        first = (number - 1) * self.per_page
+        return self._page_of(self._found[first : first + self.per_page], self.read, number)

@@ -63,7 +63,8 @@ def adjudication(request: HttpRequest, public_id: UUID) -> HttpResponse:
     )
     if request.GET.get("cause") and state == "decided":
         chosen = chosen.filter(adjudications__superseded_at=None)
-    shown = show_list(request, disagreements.with_verdicts(chosen, access.campaign), spec)
+    read = disagreements.with_verdicts(Claim.objects.all(), access.campaign)
+    shown = show_list(request, chosen, spec, read=read)
     own = disagreements.own_among(access.person, shown.page)
     context = {
         "list": shown,

@@ -8,7 +8,7 @@ from django.db.models import F
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from core.row_pages import RowPaginator
+from core.row_pages import KeyPaginator, RowPaginator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -52,3 +52,16 @@ def test_what_fits_on_a_page_is_not_counted(
     with django_assert_num_queries(3):
         page = RowPaginator(User.objects.order_by("pk"), 6).get_page(1)
         assert (len(page), page.paginator.count) == (6, 7)
+
+
+def test_keys_that_take_long_to_find_are_found_once(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    found = User.objects.exclude(username="person3").order_by("-pk")
+    pages = KeyPaginator(found, 2, User.objects.all())
+    with django_assert_num_queries(2):
+        page = pages.get_page("2")
+    assert [person.username for person in page] == ["person4", "person2"]
+    assert (pages.count, pages.num_pages, page.has_next()) == (6, 3, True)
+    with pytest.raises(EmptyPage):
+        pages.page(4)

@@ -28,18 +28,23 @@ from campaigns.models import Campaign
 # Who wrote or verified a claim.
 OWN_WORK = (*QUEUED_PURPOSES, Attempt.Purpose.GOLD, Attempt.Purpose.CALIBRATION)
 
-# SQLite takes so many values in a query on every machine.
-MOST_KEYS = 10_000
-
 _VERDICTS = Count("verdict", distinct=True)
 
 
 def counting_verifications(campaign: Campaign) -> QuerySet[Verification]:
     """Return the verifications that count; those by programs count in a demonstration only."""
-    rows = Verification.objects.filter(
+    return _counting(campaign, _valid(campaign))
+
+
+def _valid(campaign: Campaign) -> QuerySet[Verification]:
+    """Return the verifications for the dataset of claims as they are, by whomever."""
+    return Verification.objects.filter(
         campaign=campaign, purpose=Attempt.Purpose.VERIFY, void_since=None
     )
-    return rows if campaign.is_demonstration else rows.filter(annotator__is_simulated=False)
+
+
+def _counting(campaign: Campaign, valid: QuerySet[Verification]) -> QuerySet[Verification]:
+    return valid if campaign.is_demonstration else valid.filter(annotator__is_simulated=False)
 
 
 def disagreements_in(campaign: Campaign, *, about_evidence: bool = False) -> QuerySet[Claim]:
@@ -47,25 +52,24 @@ def disagreements_in(campaign: Campaign, *, about_evidence: bool = False) -> Que
 
     With `about_evidence`, those with one verdict whose evidence has no element in common.
     """
-    return _disagreed(counting_verifications(campaign), about_evidence=about_evidence)
+    return _disagreed(campaign, _valid(campaign), about_evidence=about_evidence)
 
 
 def decided_in(campaign: Campaign, *, about_evidence: bool = False) -> QuerySet[Claim]:
     """Return the disagreements that are decided, without a look at the claims that are not."""
     decisions = Adjudication.objects.filter(campaign=campaign, superseded_at=None)
-    counting = counting_verifications(campaign).filter(claim__in=decisions.values("claim"))
-    return decided(_disagreed(counting, about_evidence=about_evidence))
+    valid = _valid(campaign).filter(claim__in=decisions.values("claim"))
+    return decided(_disagreed(campaign, valid, about_evidence=about_evidence))
 
 
-def _disagreed(counting: QuerySet[Verification], *, about_evidence: bool) -> QuerySet[Claim]:
-    found = _disjoint(counting) if about_evidence else _contrary(counting)
-    # Found once, and not again for the count, the keys and the rows of a page.
-    known = list(found.values_list("claim", flat=True)[: MOST_KEYS + 1])
-    keys = known if len(known) <= MOST_KEYS else found
+def _disagreed(
+    campaign: Campaign, valid: QuerySet[Verification], *, about_evidence: bool
+) -> QuerySet[Claim]:
+    found = _disjoint(campaign, valid) if about_evidence else _contrary(_counting(campaign, valid))
     reported = ClaimReport.objects.filter(claim=OuterRef("pk"), state=ClaimReport.State.OPEN)
     gold = Verification.objects.filter(claim=OuterRef("pk"), purpose=Attempt.Purpose.GOLD)
     return Claim.objects.filter(
-        ~Exists(reported), ~Exists(gold), pk__in=keys, state=Claim.State.LIVE
+        ~Exists(reported), ~Exists(gold), pk__in=found, state=Claim.State.LIVE
     ).order_by("pk")
 
 
@@ -125,13 +129,16 @@ def _contrary(counting: QuerySet[Verification]) -> QuerySet[Any, Any]:
     return by_claim.filter(verdicts__gt=1).values("claim")
 
 
-def _disjoint(counting: QuerySet[Verification]) -> QuerySet[Any, Any]:
+def _disjoint(campaign: Campaign, valid: QuerySet[Verification]) -> QuerySet[Any, Any]:
     """Return the keys of the claims with one verdict and two verifications that share nothing."""
-    counting = counting.order_by()
+    counting = _counting(campaign, valid).order_by()
+    # Most claims have one verification: an index alone tells which have more, without the people.
+    several = valid.order_by().values("claim").annotate(number=Count("pk")).filter(number__gt=1)
     agreed = (
-        counting.values("claim")
-        .annotate(verdicts=_VERDICTS, number=Count("pk"))
-        .filter(verdicts=1, number__gt=1)
+        counting.filter(claim__in=several.values("claim"))
+        .values("claim")
+        .annotate(verdicts=_VERDICTS)
+        .filter(verdicts=1)
     )
     # Three levels: the evidence of the first, among that of the second, of one claim.
     of_first = Evidence.objects.filter(

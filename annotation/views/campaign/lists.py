@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import Promise
 
-from core.row_pages import RowPaginator
+from core.row_pages import KeyPaginator, RowPaginator
 
 ROWS_A_PAGE = 50
 LONGEST_WORDS = 200
@@ -69,8 +69,13 @@ class ShownList:
         return bool(self.words) or any(one.chosen for one in self.filters)
 
 
-def show_list(request: HttpRequest, rows: QuerySet[Any], spec: ListSpec) -> ShownList:
-    """Return the part of a list that the address asks for; what it does not know is left out."""
+def show_list(
+    request: HttpRequest, rows: QuerySet[Any], spec: ListSpec, *, read: QuerySet[Any] | None = None
+) -> ShownList:
+    """Return the part of a list that the address asks for; what it does not know is left out.
+
+    Rows that take long to find are found once, and those of the page are read with `read`.
+    """
     get = request.GET
     words = get.get("words", "").replace("\0", "").strip()[:LONGEST_WORDS]
     if words:
@@ -87,5 +92,9 @@ def show_list(request: HttpRequest, rows: QuerySet[Any], spec: ListSpec) -> Show
         filters.append(ShownFilter(each, chosen))
     by_name = {order.name: order for order in spec.orders}
     order = by_name.get(get.get("sort", ""), spec.orders[0])
-    page = RowPaginator(rows.order_by(*order.paths), ROWS_A_PAGE).get_page(get.get("page"))
-    return ShownList(page, words, filters, spec.orders, order.name)
+    ordered = rows.order_by(*order.paths)
+    if read is None:
+        paginator = RowPaginator(ordered, ROWS_A_PAGE)
+    else:
+        paginator = KeyPaginator(ordered, ROWS_A_PAGE, read)
+    return ShownList(paginator.get_page(get.get("page")), words, filters, spec.orders, order.name)
