@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, Evidence, Gold, Verification
 from annotation.rules.measuring import Drift, Hits
-from annotation.selectors.verifying.silent_gold import silent_gold_in
+from annotation.selectors.verifying.silent_gold import UNDONE_GOLD, silent_gold_in
 from campaigns.models import Campaign, Membership
 
 # The elements of each set of a verification: page and address.
@@ -161,7 +161,7 @@ def _gold_left(campaign: Campaign, people: Iterable[User]) -> dict[int, int]:
     """Return how much silent gold each person can still get, as `silent_gold_for` for all."""
     gold = list(silent_gold_in(campaign).values_list("identity", "made_by", "answer__annotator"))
     identities = {identity for identity, *_makers in gold}
-    attempts = Attempt.objects.filter(claim__campaign=campaign)
+    attempts = Attempt.objects.filter(claim__campaign=campaign).exclude(UNDONE_GOLD)
     written = Claim.with_gold.filter(campaign=campaign)
     seen = {
         *attempts.filter(claim__wording__in=identities).values_list("annotator", "claim__wording"),

@@ -11,6 +11,9 @@ from campaigns.models import Campaign
 from campaigns.protocols.protocol import YES, Protocol
 from core.prepared_queries import Parameter
 
+# Attempts at silent gold whose skip a manager undid.
+UNDONE_GOLD = Q(purpose=Attempt.Purpose.SILENT, outcome=Attempt.Outcome.UNDONE)
+
 
 def silent_gold_in(campaign: Campaign) -> QuerySet[Gold]:
     """Return the silent gold of a campaign that people can get."""
@@ -27,7 +30,7 @@ def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
     """Return the silent gold that a person can still get.
 
     Nothing that they made or saw, nor a text that they saw in another claim or other gold: the
-    same twice would give it away.
+    same twice would give it away. Gold whose skip a manager undid comes back, as claims do.
     """
     same = Q(claim__campaign=campaign, claim__wording=OuterRef("identity"))
     seen = Attempt.objects.filter(same, annotator=person)
@@ -36,7 +39,7 @@ def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
     return (
         silent_gold_in(campaign)
         .filter(
-            ~Exists(seen),
+            ~Exists(seen.exclude(UNDONE_GOLD)),
             ~Exists(written),
             ~Exists(reported),
         )

@@ -23,6 +23,7 @@ from annotation.models import (
     Suspension,
     TaskName,
 )
+from annotation.selectors.verifying.silent_gold import UNDONE_GOLD
 from annotation.services.desk import act_limits, eligibility, leases, stages
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts, start_log
@@ -212,7 +213,8 @@ def _lease_new(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
     slot.state, slot.holder, slot.lease = Assignment.State.HELD, annotator, 1
     slot.lease_until = now + leases.lease_time()
     slot.save()
-    slot.was_undone = False  # type: ignore[attr-defined]
+    undone = Attempt.objects.filter(UNDONE_GOLD, claim=slot.claim_id, annotator=annotator)
+    slot.was_undone = undone.exists()  # type: ignore[attr-defined]
     return TakenClaim(slot, _begin(slot, annotator, now))
 
 

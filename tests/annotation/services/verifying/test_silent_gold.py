@@ -22,13 +22,14 @@ from annotation.rules.decks import deviation
 from annotation.selectors.campaign.counts import counts_of
 from annotation.selectors.campaign.progress import funnel_of, highlight_counts
 from annotation.selectors.desk.waiting import waiting_claims
+from annotation.selectors.review import checks
 from annotation.selectors.review.disagreements import disagreements_in
 from annotation.selectors.verifying.silent_gold import silent_gold_for
 from annotation.selectors.verifying.verifications import history_of, verifications_in
 from annotation.services.calibration import gold as gold_service
 from annotation.services.campaign import imports
 from annotation.services.desk import held_items, leases
-from annotation.services.review import claim_reports, suspensions
+from annotation.services.review import claim_reports, suspensions, undoing
 from annotation.services.verifying import queue, reopening
 from campaigns.models import Campaign
 from releases.dataset.selection import select_claims
@@ -166,6 +167,18 @@ def test_skipped_gold_is_never_given_to_anybody_again_in_that_slot(desk: Desk) -
     assert Skip.objects.get().attempt == attempt
     silent = verify_all(desk, desk.verifier).count("silent")
     assert silent + Attempt.objects.filter(purpose="silent", outcome="skipped").count() == 5
+
+
+def test_gold_whose_skip_was_undone_comes_back_to_the_same_attempt(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    skip = queue.skip_claim(attempt=attempt, reason="too_hard", now=NOW)
+    undoing.undo_skip(skip=skip, actor=desk.manager, now=NOW)
+    rows = checks.silent_by_person(desk.campaign, [])
+    assert {row.person: row.left for row in rows}[desk.verifier] == 5
+    assert verify_all(desk, desk.verifier).count("silent") == 5
+    attempt.refresh_from_db()
+    assert (attempt.outcome, attempt.reopened_at) == ("submitted", NOW)
+    assert Attempt.objects.filter(annotator=desk.verifier, purpose="silent").count() == 5
 
 
 def test_gold_left_lying_is_lost_when_somebody_else_asks_for_work(desk: Desk) -> None:
