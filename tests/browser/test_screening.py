@@ -13,7 +13,7 @@ from accounts.models import User
 from annotation.models import Attempt, Candidacy, Grade, RoundState, ScreeningRound, ScreeningText
 from campaigns.models import Membership
 from tests.annotation.calibration_world import Ground, make_ground
-from tests.annotation.screening_world import add_material, turn_on
+from tests.annotation.screening_world import add_material, answer_all, begin, turn_on
 from tests.browser.desk.world import element, open_by_key, wait_for_desk
 from tests.browser.watched import WatchedPage
 from tests.browser.writing.world import ready, write_by_key
@@ -48,6 +48,11 @@ def only(ground: Ground, person: User, task: str) -> None:
     )
 
 
+def wait_for_keys(page: Page) -> None:
+    """Wait until the scripts of a page have run: what it shows is there earlier."""
+    page.wait_for_load_state("load")
+
+
 def answer(page: Page, keys: tuple[str, str]) -> None:
     """Answer both questions, from the home page on."""
     page.keyboard.press("Enter")
@@ -55,6 +60,7 @@ def answer(page: Page, keys: tuple[str, str]) -> None:
         expect(
             page.get_by_role("heading", name=f"Screening: question {place} of 2")
         ).to_be_visible()
+        wait_for_keys(page)
         page.keyboard.press(key)
         page.keyboard.press("Enter")
 
@@ -62,6 +68,7 @@ def answer(page: Page, keys: tuple[str, str]) -> None:
 def go_through_screening(candidate: Page, manager: Page, ground: Ground) -> None:
     answer(candidate, ("2", "b"))
     expect(candidate.get_by_label("Summary")).to_be_focused()
+    wait_for_keys(candidate)
     candidate.keyboard.type("The Aare is a Swiss river.")
     expect(candidate.locator("[data-saving]")).to_contain_text("Saved")
     candidate.reload()
@@ -73,9 +80,11 @@ def go_through_screening(candidate: Page, manager: Page, ground: Ground) -> None
     manager.goto(reverse("campaign-screening", args=[ground.campaign.public_id]))
     manager.get_by_role("link", name=str(ground.candidate)).first.press("Enter")
     expect(manager.get_by_text("The Aare is no Swiss river.")).to_be_visible()
+    wait_for_keys(manager)
     for key in ("1", "3", "s"):
         manager.keyboard.press(key)
     expect(manager.get_by_text("Your grade is saved.")).to_be_visible()
+    wait_for_keys(manager)
     manager.keyboard.press("p")
     expect(manager.get_by_text("has passed screening.")).to_be_visible()
     candidate.reload()
@@ -181,6 +190,7 @@ def test_who_fails_the_screening_and_is_rejected_gets_no_work(visit: Visit, grou
     manager.goto(reverse("campaign-screening", args=[ground.campaign.public_id]))
     manager.get_by_role("link", name=str(ground.candidate)).press("Enter")
     expect(manager.get_by_role("heading", name="Language questions: 0 of 2 right")).to_be_visible()
+    wait_for_keys(manager)
     manager.keyboard.press("r")
     expect(manager.get_by_text(f"{ground.candidate} is rejected.")).to_be_visible()
     candidate.reload()
@@ -189,3 +199,86 @@ def test_who_fails_the_screening_and_is_rejected_gets_no_work(visit: Visit, grou
     assert ScreeningRound.objects.get().state == RoundState.FAILED
     assert not ScreeningText.objects.exists()
     assert not Attempt.objects.filter(annotator=ground.candidate).exists()
+
+
+def begin_to_write(visit: Visit, ground: Ground) -> tuple[WatchedPage, ScreeningRound]:
+    """Open the page on which a candidate writes the summary."""
+    found = answer_all(begin(ground), right=2)
+    window = visit(user=ground.candidate)
+    window.page.goto(reverse("screening", args=[found.public_id]))
+    return window, found
+
+
+def kept(page: Page) -> list[str]:
+    """Return the keys of what the device keeps of screening."""
+    keys = page.evaluate("Object.keys(localStorage)")
+    return [key for key in keys if key.startswith("touchstone:screening:")]
+
+
+def test_no_text_stays_on_the_device_once_it_is_submitted(visit: Visit, ground: Ground) -> None:
+    window, _found = begin_to_write(visit, ground)
+    page = window.page
+    page.get_by_label("Summary").fill("The Aare is a Swiss river.")
+    page.get_by_label("Mutation").fill("The Aare is no Swiss river.")
+    # At once, before it is saved.
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("screening: done, waiting for the managers")).to_be_visible()
+    assert ScreeningText.objects.get().mutation == "The Aare is no Swiss river."
+    assert kept(page) == []
+
+
+def test_no_text_stays_on_the_device_when_the_screening_is_over(
+    visit: Visit, ground: Ground
+) -> None:
+    window, _found = begin_to_write(visit, ground)
+    window.expect_status(410)
+    page = window.page
+    Candidacy.objects.update(
+        outcome=Candidacy.Outcome.REJECTED, decided_at=NOW, decided_by=ground.manager
+    )
+    page.get_by_label("Summary").fill("The Aare is a Swiss river.")
+    expect(page.locator("[data-saving]")).to_have_text("This screening is over.")
+    assert kept(page) == []
+
+
+def test_what_the_server_never_got_comes_back(visit: Visit, ground: Ground) -> None:
+    window, _found = begin_to_write(visit, ground)
+    page = window.page
+    page.route("**/draft/", lambda route: route.abort())
+    page.get_by_label("Summary").fill("The Aare is a Swiss river.")
+    expect(page.locator("[data-saving]")).to_have_text("Not saved, retrying")
+    page.get_by_label("Mutation").fill("The Aare is no Swiss river.")
+    # Without the server nothing is submitted, and the page stays.
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("[data-saving]")).to_have_text("Not saved, retrying")
+    page.unroute("**/draft/")
+    page.reload()
+    expect(page.get_by_label("Mutation")).to_have_value("The Aare is no Swiss river.")
+    expect(page.locator("[data-saving]")).to_contain_text("Saved")
+    assert kept(page) == []
+    assert ScreeningRound.objects.get().draft_summary == "The Aare is a Swiss river."
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_an_old_or_broken_copy_overwrites_nothing(
+    visit: Visit, ground: Ground, is_broken: bool
+) -> None:
+    window, found = begin_to_write(visit, ground)
+    page = window.page
+    page.route("**/draft/", lambda route: route.abort())
+    page.get_by_label("Summary").fill("Old.")
+    expect(page.locator("[data-saving]")).to_have_text("Not saved, retrying")
+    (key,) = kept(page)
+    if is_broken:
+        page.evaluate("(key) => localStorage.setItem(key, '[\"')", key)
+    # They went on at another computer.
+    ScreeningRound.objects.update(draft_summary="Newer.")
+    page.goto("/")
+    page.unroute("**/draft/")
+    page.goto(reverse("screening", args=[found.public_id]))
+    expect(page.get_by_label("Summary")).to_have_value("Newer.")
+    page.get_by_label("Mutation").fill("Newest.")
+    expect(page.locator("[data-saving]")).to_contain_text("Saved")
+    assert kept(page) == []
+    stored = ScreeningRound.objects.get()
+    assert (stored.draft_summary, stored.draft_mutation) == ("Newer.", "Newest.")
