@@ -51,7 +51,10 @@ def grade(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse
     }
     if request.POST.get("claim") != str(shown[1].claim.public_id):
         # Gold was withdrawn meanwhile: what stood at this place has another one now.
-        problem = _("The items of this phase changed meanwhile. Look again; nothing was stored.")
+        problem = _(
+            "An item of this phase was withdrawn in the meantime, so another claim is shown here."
+            " Your grade was not saved."
+        )
         return _page(request, access, found, at, problem=problem, typed=typed)
     if typed["keeps"] not in ("yes", "no") or typed["fits"] not in ("yes", "no"):
         problem = _("Answer both questions: the guidelines and the challenge.")

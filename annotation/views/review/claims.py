@@ -158,7 +158,7 @@ def _said(made: ClaimReview) -> str:
 def _meanwhile(review: ClaimReview | None) -> str:
     if review is None:
         return _("The writer changed this claim meanwhile. Nothing was stored; read it again.")
-    return _("%(who)s decided about this claim meanwhile. Nothing of yours was stored.") % {
+    return _("%(who)s decided about this claim meanwhile. Your decision was not saved.") % {
         "who": review.reviewer
     }
 

@@ -105,6 +105,7 @@ def test_a_grade_is_for_the_claim_that_its_manager_saw(ground: Ground, log_in: L
     answer = client.post(f"{address}grade/", sent)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "The items of this phase changed meanwhile." in page
+    assert "An item of this phase was withdrawn in the meantime" in page
+    assert "Your grade was not saved." in page
     assert "About the first claim." in page
     assert not Grade.objects.exists()

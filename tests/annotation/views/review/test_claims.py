@@ -92,7 +92,8 @@ def test_what_is_refused_says_why_and_keeps_the_comment(
     decide(client, claim, decision="accepted")
     late = decide(client, claim, decision="returned", comment="Too long a sentence.")
     assert late.status_code == 422
-    assert "Mara Manager decided about this claim meanwhile." in late.content.decode()
+    said = "Mara Manager decided about this claim meanwhile. Your decision was not saved."
+    assert said in late.content.decode()
     assert "Too long a sentence.</textarea>" in late.content.decode()
     unknown = decide(client, claim, decision="praised")
     assert unknown.status_code == 422
