@@ -302,6 +302,12 @@ def evidence_texts(data: CampaignData, listen: ReadingListener) -> dict[int, str
     return texts
 
 
+def first_written_at(campaign: Campaign) -> datetime | None:
+    """Return when the first claim of the campaign was written, by an index alone."""
+    rows = Claim.objects.filter(campaign=campaign).order_by("pk")
+    return rows.values_list("written_at", flat=True).first()
+
+
 def latest_change(campaign: Campaign) -> datetime | None:
     """Return when work of the campaign was last submitted or decided, by indexes alone.
 

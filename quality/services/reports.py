@@ -30,7 +30,12 @@ from quality.measuring.agreement import Bootstrap
 from quality.measuring.columns import CampaignData
 from quality.measuring.results import ReportResult
 from quality.models import QualityReport
-from quality.selectors.columns import CampaignReader, evidence_texts, latest_change
+from quality.selectors.columns import (
+    CampaignReader,
+    evidence_texts,
+    first_written_at,
+    latest_change,
+)
 from quality.selectors.reports import LastRun, last_runs
 
 MAKE_REPORT = "quality.report"
@@ -182,7 +187,9 @@ def request_nightly_reports(*, now: datetime) -> None:
     for campaign in at_work:
         runs = {kind: last.get((campaign.pk, kind), LastRun()) for kind in QualityReport.Kind}
         late = [kind for kind, run in runs.items() if run.is_before(due)]
-        changed = latest_change(campaign) if late else None
+        first = first_written_at(campaign) if late else None
+        # The first night is the one after the first claim.
+        changed = latest_change(campaign) if first is not None and first < due else None
         for kind in late:
             if changed is not None and not runs[kind].has_read(changed):
                 with suppress(BeingMadeError):

@@ -176,7 +176,10 @@ def test_reports_are_requested_every_night_while_something_changes(
     desk: Desk, settings: Settings
 ) -> None:
     settings.REPORTS_HOUR = 2
-    evening = NOW.replace(hour=23)
+    # The claims were written in the morning: the next night is the first.
+    reports.request_nightly_reports(now=NOW.replace(hour=22))
+    assert QualityReport.objects.count() == 0
+    evening = NOW.replace(hour=23) + timedelta(days=1)
     night = evening + timedelta(hours=3, minutes=1)
     reports.request_nightly_reports(now=evening)
     assert QualityReport.objects.count() == 3
