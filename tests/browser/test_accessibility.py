@@ -39,6 +39,8 @@ NOT_PAGES = {
     "bench-state",
     "campaign-hours-file",
     "spot-check-file",
+    "quality-reports-progress",
+    "quality-report-file",
     "release-comparison-file",
     "release-progress",
     "release-predictions-progress",
