@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -91,8 +92,6 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         own = mine.select_for_update(no_key=True).first()
         if own is not None:
             return _lease(own, annotator, now)
-    if holders:
-        silent_gold.close_abandoned(_of(campaign).filter(abandoned(now)), annotator, now)
     drawn = None
     if not verifier.is_expert:
         drawn = silent_gold.draw(
@@ -102,13 +101,16 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
             silent_gold.count(drawn)
             slot = silent_gold.open_slot(campaign=verifier.campaign, gold=drawn.gold, now=now)
             return _lease_new(slot, annotator, now)
-    found = find_slot(
-        verifier.campaign,
-        annotator.pk,
-        now,
-        is_expert=verifier.is_expert,
-        with_abandoned=bool(holders),
+    find = partial(find_slot, verifier.campaign, annotator.pk, now, is_expert=verifier.is_expert)
+    # What was abandoned is lost one at a time, gold or not.
+    has_closed = (
+        bool(holders)
+        and not verifier.is_expert
+        and silent_gold.close_abandoned(campaign=campaign, annotator=annotator, now=now)
     )
+    found = find(with_abandoned=bool(holders) and not has_closed)
+    if found is None and has_closed:
+        found = find(with_abandoned=True)
     if found is None:
         raise NothingToVerifyError
     if drawn is not None and drawn.gold is None:

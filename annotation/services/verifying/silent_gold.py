@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 
 from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, Gold, PersonDeck
@@ -18,6 +18,7 @@ from annotation.rules.ranking import rank_of
 from annotation.selectors.verifying.silent_gold import silent_gold_for
 from annotation.services.desk import leases
 from annotation.services.verifying import arms, person_decks
+from annotation.services.verifying.free_slots import abandoned, free_for
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import YES, Protocol
 
@@ -82,13 +83,24 @@ def open_slot(*, campaign: Campaign, gold: Gold, now: datetime) -> Assignment:
     )
 
 
-def close_abandoned(slots: QuerySet[Assignment], annotator: User, now: datetime) -> None:
-    """Take gold away from others whose lease ended, when they would lose a claim, too."""
-    left = slots.filter(kind=Assignment.Kind.SILENT, lease_until__lte=now)
-    keys = list(left.exclude(holder=annotator).values_list("pk", flat=True))
-    if not keys:
-        return
-    closed = Assignment.with_checks.filter(pk__in=keys, lease_until__lte=now)
-    closed.update(state=Assignment.State.CLOSED, holder=None, lease_until=None)
-    lost = Assignment.with_checks.filter(pk__in=keys, state=Assignment.State.CLOSED)
-    leases.lose_open(Attempt.objects.filter(assignment__in=lost), now)
+def close_abandoned(*, campaign: Campaign, annotator: User, now: datetime) -> bool:
+    """Close gold that somebody else let lie, if a person who takes a claim would get it now.
+
+    They get what was abandoned first, whatever it is: so gold is lost when a claim would be.
+    Return whether gold was closed.
+    """
+    order = ("lease_until", "pk")
+    left = Assignment.with_checks.filter(
+        abandoned(now), campaign=campaign, kind=Assignment.Kind.SILENT
+    ).exclude(holder=annotator)
+    gold = left.select_for_update(skip_locked=True, no_key=True).order_by(*order).first()
+    if gold is None:
+        return False
+    claims = free_for(campaign.pk, annotator.pk, is_expert=False).filter(abandoned(now))
+    first = claims.order_by(*order).values_list(*order).first()
+    if first is not None and first < (gold.lease_until, gold.pk):
+        return False
+    gold.state, gold.holder, gold.lease_until = Assignment.State.CLOSED, None, None
+    gold.save(update_fields=["state", "holder", "lease_until"])
+    leases.lose_open(Attempt.objects.filter(assignment=gold), now)
+    return True

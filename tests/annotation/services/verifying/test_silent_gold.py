@@ -31,7 +31,7 @@ from annotation.services.campaign import imports
 from annotation.services.desk import held_items, leases
 from annotation.services.review import claim_reports, suspensions, undoing
 from annotation.services.verifying import queue, reopening
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Membership
 from releases.dataset.selection import select_claims
 from tests.annotation.silent_world import make_silent, mixed
 from tests.annotation.verifying_world import (
@@ -63,6 +63,15 @@ def take_silent(desk: Desk, person: User | None = None) -> Attempt:
         if taken.attempt.purpose == Attempt.Purpose.SILENT:
             return taken.attempt
         submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+
+
+def take_claim(desk: Desk, person: User, hours: int) -> Attempt:
+    """Verify what is silent gold until the person holds a claim."""
+    while True:
+        attempt = take(desk, person, hours=hours).attempt
+        if attempt.purpose != Attempt.Purpose.SILENT:
+            return attempt
+        submit_reviewed(attempt=attempt, judgement=judgement(), now=later(hours))
 
 
 def verify_all(desk: Desk, person: User) -> list[str]:
@@ -184,16 +193,40 @@ def test_gold_whose_skip_was_undone_comes_back_to_the_same_attempt(desk: Desk) -
 def test_gold_left_lying_is_lost_when_somebody_else_asks_for_work(desk: Desk) -> None:
     attempt = take_silent(desk)
     assert take(desk, hours=1).attempt == attempt
-    take(desk, desk.verifiers[1], hours=30)
+    take_claim(desk, desk.verifiers[1], hours=30)
     attempt.refresh_from_db()
     assert attempt.outcome == "lost"
     with pytest.raises(leases.LeaseLostError):
         held_items.renew_lease(attempt=attempt, now=later(30))
 
 
+def test_what_was_left_lying_is_lost_one_at_a_time_the_oldest_first(desk: Desk) -> None:
+    first, second = take_silent(desk), take_silent(desk, desk.verifiers[1])
+    Assignment.with_checks.filter(pk=second.in_slot).update(lease_until=NOW)
+    third = take_claim(desk, desk.verifiers[2], hours=30)
+    outcomes = Attempt.objects.in_bulk([first.pk, second.pk])
+    assert (outcomes[first.pk].outcome, outcomes[second.pk].outcome) == ("open", "lost")
+    # A claim that was abandoned before gold is lost before it, and gold stays.
+    Assignment.with_checks.filter(pk=third.in_slot).update(lease_until=NOW)
+    assert take_claim(desk, desk.verifiers[1], hours=31).in_slot == third.in_slot
+    assert Attempt.objects.get(pk=first.pk).outcome == "open"
+    submit_reviewed(attempt=first, judgement=judgement(), now=later(31))
+
+
+def test_experts_take_no_gold_away(desk: Desk) -> None:
+    attempt = take_silent(desk)
+    Membership.objects.filter(user=desk.verifiers[1]).update(is_expert=True)
+    claim = Claim.objects.filter(assignments__state="waiting")[0]
+    Assignment.with_checks.create(
+        campaign=desk.campaign, claim=claim, slot=9, kind="expert", rank=1, opened_at=NOW
+    )
+    assert take(desk, desk.verifiers[1], hours=30).attempt.purpose == "expert"
+    assert Attempt.objects.get(pk=attempt.pk).outcome == "open"
+
+
 def test_a_late_submission_of_lost_gold_is_refused_as_of_a_lost_claim(desk: Desk) -> None:
     attempt = take_silent(desk)
-    take(desk, desk.verifiers[1], hours=30)
+    take_claim(desk, desk.verifiers[1], hours=30)
     attempt.refresh_from_db()
     with pytest.raises(leases.LeaseLostError):
         submit_reviewed(attempt=attempt, judgement=judgement(), now=later(30))
