@@ -1,13 +1,15 @@
-"""The forms with which managers write language questions and paragraphs for screening."""
+"""The forms of screening: questions, paragraphs, answers, grades and decisions."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django import forms
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import ScreeningQuestion
+from annotation.models.grades import LONGEST_COMMENT
 from annotation.models.screening import LONGEST_PARAGRAPH, LONGEST_QUESTION, MOST_OPTIONS
 
 
@@ -66,3 +68,57 @@ class ParagraphForm(forms.Form):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **({"auto_id": "paragraph_%s"} | options))
+
+
+class ScreeningAnswerForm(forms.Form):
+    """A candidate's answer: the place of the question from 1, that of the option from 0."""
+
+    position = forms.IntegerField(min_value=1, max_value=9_999)
+    choice = forms.IntegerField(min_value=0, max_value=MOST_OPTIONS - 1)
+
+
+def _fit() -> forms.TypedChoiceField:
+    said = _("Choose both: the summary, and the mutation.")
+    return forms.TypedChoiceField(
+        choices=[("yes", _("Yes")), ("no", _("No"))],
+        coerce=lambda value: value == "yes",
+        error_messages={"required": said, "invalid_choice": said},
+    )
+
+
+class ScreeningGradeForm(forms.Form):
+    """A manager's grade of a summary and its mutation."""
+
+    summary = _fit()
+    mutation = _fit()
+    comment = forms.CharField(
+        required=False,
+        max_length=LONGEST_COMMENT,
+        error_messages={"max_length": _("A comment has at most 2,000 characters.")},
+    )
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return what was sent, whatever it is."""
+        return {name: self[name].value() or "" for name in self.fields}
+
+
+class ScreeningDecision(models.TextChoices):
+    """The decisions of managers about a round of screening."""
+
+    PASS = "pass", _("Pass")
+    ANOTHER_TRY = "another_try", _("Another try")
+    REJECT = "rejected", _("Reject")
+
+
+class ScreeningDecisionForm(forms.Form):
+    """A manager's decision about a round."""
+
+    decision = forms.TypedChoiceField(
+        choices=ScreeningDecision.choices,
+        coerce=ScreeningDecision,
+        error_messages={
+            "required": _("Choose a decision."),
+            "invalid_choice": _("Choose a decision."),
+        },
+    )

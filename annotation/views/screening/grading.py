@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
+from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -13,13 +14,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
+from annotation.forms.screening import (
+    ScreeningDecision,
+    ScreeningDecisionForm,
+    ScreeningGradeForm,
+)
 from annotation.models import Candidacy, RoundState, ScreeningGrade, ScreeningRound
 from annotation.selectors.calibration.screening import answers_of, awaits_decision, rounds_to_grade
 from annotation.services.calibration import candidacies, grading, screening_decisions
 from campaigns.access import CampaignAccess, campaign_for
 from core.http import REFUSED
-
-PASS, REJECT, ANOTHER_TRY = "pass", "rejected", "another_try"
 
 
 @require_safe
@@ -33,22 +37,19 @@ def screening_round(request: HttpRequest, public_id: UUID, round_id: UUID) -> Ht
 def grade(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpResponse:
     """Store a grade of a summary and its mutation, and show what others say."""
     access, found = _round(request, public_id, round_id)
-    typed = {name: request.POST.get(name, "") for name in ("summary", "mutation", "comment")}
-    if not {typed["summary"], typed["mutation"]} <= {"yes", "no"}:
-        problem = _("Choose both: the summary, and the mutation.")
-        return _page(request, access, found, problem=problem, typed=typed)
+    form = ScreeningGradeForm(request.POST)
+    typed = form.typed
+    if not form.is_valid():
+        return _page(request, access, found, problem=_first_error(form), typed=typed)
     try:
         screening_decisions.grade_text(
             found=found,
             grader=access.person,
-            summary_fits=typed["summary"] == "yes",
-            mutation_fits=typed["mutation"] == "yes",
-            comment=typed["comment"],
+            summary_fits=form.cleaned_data["summary"],
+            mutation_fits=form.cleaned_data["mutation"],
+            comment=form.cleaned_data["comment"],
             now=timezone.now(),
         )
-    except grading.BadCommentError:
-        problem = _("A comment has at most 2,000 characters.")
-        return _page(request, access, found, problem=problem, typed=typed)
     except grading.NotGradableError:
         problem = _("There is nothing to grade, or it was decided in the meantime.")
         return _page(request, access, found, problem=problem, typed=typed)
@@ -63,8 +64,11 @@ def grade(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpResponse
 def decide(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpResponse:
     """Let a candidate pass, reject them, or give them another try."""
     access, found = _round(request, public_id, round_id)
+    form = ScreeningDecisionForm(request.POST)
+    if not form.is_valid():
+        return _page(request, access, found, problem=_first_error(form))
     try:
-        said = _decided(access, found, request.POST.get("decision", ""))
+        said = _decided(access, found, form.cleaned_data["decision"])
     except screening_decisions.NotGradedError:
         return _page(request, access, found, problem=_("Grade the texts first."))
     except screening_decisions.RoundOpenError:
@@ -76,8 +80,6 @@ def decide(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpRespons
         return _page(request, access, found, problem=_("You cannot decide about yourself."))
     except candidacies.NotAMemberError:
         return _page(request, access, found, problem=_("This person no longer has this task."))
-    if not said:
-        return _page(request, access, found, problem=_("Choose a decision."))
     messages.success(request, said % {"name": found.candidacy.person})
     following = rounds_to_grade(access.campaign).exclude(candidacy__person=access.person).first()
     if following is None:
@@ -85,8 +87,8 @@ def decide(request: HttpRequest, public_id: UUID, round_id: UUID) -> HttpRespons
     return redirect("screening-round", public_id, following.public_id)
 
 
-def _decided(access: CampaignAccess, found: ScreeningRound, chosen: str) -> str:
-    """Carry out a decision; return the words for it, none if there is no such decision."""
+def _decided(access: CampaignAccess, found: ScreeningRound, chosen: ScreeningDecision) -> str:
+    """Carry out a decision; return the words for it."""
     now = timezone.now()
     about: dict[str, Any] = {
         "campaign": access.campaign,
@@ -96,16 +98,18 @@ def _decided(access: CampaignAccess, found: ScreeningRound, chosen: str) -> str:
         "screening": found,
         "now": now,
     }
-    if chosen == PASS:
+    if chosen is ScreeningDecision.PASS:
         screening_decisions.pass_round(found=found, actor=access.person, now=now)
         return _("%(name)s has passed screening.")
-    if chosen == REJECT:
+    if chosen is ScreeningDecision.REJECT:
         candidacies.decide(**about, outcome=Candidacy.Outcome.REJECTED)
         return _("%(name)s is rejected.")
-    if chosen == ANOTHER_TRY:
-        candidacies.give_another_try(**about)
-        return _("%(name)s is screened again.")
-    return ""
+    candidacies.give_another_try(**about)
+    return _("%(name)s is screened again.")
+
+
+def _first_error(form: Form) -> str:
+    return next(str(error) for errors in form.errors.values() for error in errors)
 
 
 def _round(

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from annotation.forms.screening import ScreeningAnswerForm
 from annotation.messages import screening_text
 from annotation.models import RoundState, ScreeningRound, TaskName
 from annotation.models.screening import LONGEST_SENTENCE
@@ -74,13 +75,11 @@ def screen(request: HttpRequest, round_id: UUID) -> HttpResponse:
 def answer(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Store the answer to a question, and go on with the next one."""
     found = _own_round(request, round_id)
-    position, choice = (_whole(request.POST.get(name, "")) for name in ("position", "choice"))
+    form = ScreeningAnswerForm(request.POST)
+    if not form.is_valid():
+        return _page(request, found, problem=_("Choose one of the answers."))
     try:
-        if position is None or choice is None:
-            raise screening.BadChoiceError
-        found = screening.answer_question(
-            found=found, position=position, choice=choice, now=timezone.now()
-        )
+        found = screening.answer_question(found=found, now=timezone.now(), **form.cleaned_data)
     except screening.BadChoiceError:
         return _page(request, found, problem=_("Choose one of the answers."))
     except screening.AnsweredError:
@@ -148,10 +147,6 @@ def _own_round(request: HttpRequest, round_id: UUID) -> ScreeningRound:
 
 def _typed(request: HttpRequest) -> tuple[str, str]:
     return request.POST.get("summary", ""), request.POST.get("mutation", "")
-
-
-def _whole(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else None
 
 
 def _over(request: HttpRequest, found: ScreeningRound) -> HttpResponse:

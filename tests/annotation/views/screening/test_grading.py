@@ -61,6 +61,7 @@ def test_grades_of_others_show_after_ones_own(ground: Ground, log_in: LogIn) -> 
         {"summary": "yes"},
         {"summary": "yes", "mutation": "perhaps"},
         {"summary": "yes", "mutation": "no", "comment": "x" * 2001},
+        {"summary": "yes", "mutation": "no", "comment": "a\0b"},
     ],
 )
 def test_bad_grades_are_refused(grade: dict[str, str], ground: Ground, log_in: LogIn) -> None:

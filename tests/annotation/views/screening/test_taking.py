@@ -50,7 +50,16 @@ def test_a_candidate_answers_and_cannot_answer_again(ground: Ground, log_in: Log
 
 
 @pytest.mark.parametrize(
-    "sent", [{}, {"position": "1"}, {"position": "1", "choice": "7"}, {"position": "x"}]
+    "sent",
+    [
+        {},
+        {"position": "1"},
+        {"position": "1", "choice": "7"},
+        {"position": "x"},
+        {"position": "1", "choice": "-1"},
+        {"position": "9" * 30, "choice": "1"},
+        {"position": "1", "choice": "1\0"},
+    ],
 )
 def test_bad_answers_are_refused(sent: dict[str, str], ground: Ground, log_in: LogIn) -> None:
     client = log_in(ground.candidate)
