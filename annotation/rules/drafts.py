@@ -65,6 +65,8 @@ class VerifyingDraft(Struct, frozen=True):
     """A draft of the verification desk, as far as the server reads it."""
 
     sets: list[Any] = []
+    # The answers of the minimality check, by the number of the set.
+    checks: dict[str, Any] = {}
     room: RoomDraft = RoomDraft()
 
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.models import Adjudication, Claim, Verification
 from annotation.selectors.review import disagreements
+from annotation.selectors.review.claim_reviews import first_after
 from annotation.selectors.verifying.desk import shown_verdict
 from annotation.services.review import adjudications
 from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, show_list
@@ -87,7 +88,7 @@ def take_next(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     about = _asked(request, "about", ABOUT)
     waiting = disagreements.waiting_for(access.person, _disagreements(access, about))
-    claim = disagreements.first_after(waiting, request.GET.get("after", ""))
+    claim = first_after(waiting, request.GET.get("after", ""))
     if claim is None:
         messages.info(request, _("No disagreement is waiting for you."))
         return redirect(_list_address(public_id, about))

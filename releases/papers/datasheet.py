@@ -38,7 +38,6 @@ _COUNTS = {
     "adjudicated": "the decision of a manager counts",
     "by_construction": "the verdict that it was made for counts",
 }
-_OTHERS = "All others together"
 _ELEMENTS = {
     "sentence": "Sentence",
     "cell": "Cell",

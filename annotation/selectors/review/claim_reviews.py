@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -78,13 +79,16 @@ class ReviewPath:
         return claims.order_by("pk")
 
 
-def next_claim(path: ReviewPath, person: User, after: Claim | None = None) -> Claim | None:
-    """Return the first claim that waits after another one, or the first of all."""
-    waiting = path.waiting_for(person)
-    following = waiting.filter(pk__gt=after.pk).first() if after else None
-    found = following or waiting.first()
+def first_after(claims: QuerySet[Claim], public_id: str = "") -> Claim | None:
+    """Return the first claim after the one that is named, or the first of all."""
+    try:
+        before = Claim.objects.filter(public_id=UUID(public_id)).first()
+    except ValueError:
+        before = None
+    following = claims.filter(pk__gt=before.pk).first() if before else None
+    found = following or claims.first()
     # The one that is left for later is no next one.
-    return None if after is not None and found == after else found
+    return None if before is not None and found == before else found
 
 
 def writers_in(campaign: Campaign) -> list[User]:

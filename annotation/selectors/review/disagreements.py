@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -161,18 +160,6 @@ def _disjoint(campaign: Campaign, valid: QuerySet[Verification]) -> QuerySet[Any
     return counting.filter(Exists(own), Exists(second), claim__in=agreed.values("claim")).values(
         "claim"
     )
-
-
-def first_after(claims: QuerySet[Claim], public_id: str) -> Claim | None:
-    """Return the first claim after the one that is named, or the first of all."""
-    try:
-        before = Claim.objects.filter(public_id=UUID(public_id)).first()
-    except ValueError:
-        before = None
-    following = claims.filter(pk__gt=before.pk).first() if before else None
-    found = following or claims.first()
-    # The one that is left to be decided later is no next one.
-    return None if before is not None and found == before else found
 
 
 def own_among(person: User, claims: Iterable[Claim]) -> set[int]:

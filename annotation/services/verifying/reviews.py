@@ -7,6 +7,7 @@ exactly the judgement with that digest, whatever screen or program sends it.
 from __future__ import annotations
 
 from annotation.models import Attempt, Claim, Draft
+from annotation.rules.drafts import read_verifying_draft
 from annotation.rules.verifying.faults import JudgementRefusedError, faults_in
 from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.rules.verifying.minimality import unchecked_sets
@@ -56,6 +57,5 @@ def check_minimality(attempt: Attempt, judgement: Judgement, protocol: Protocol)
     if not protocol.evidence.minimality:
         return
     body = Draft.objects.filter(attempt=attempt).values_list("body", flat=True).first()
-    checks = body.get("checks") if isinstance(body, dict) else None
-    if unchecked_sets(judgement, checks if isinstance(checks, dict) else {}):
+    if unchecked_sets(judgement, read_verifying_draft(body).checks):
         raise NotAskedError

@@ -132,7 +132,7 @@ def _decided(request: HttpRequest, access: CampaignAccess, found: ReviewBatch) -
     except claim_reviews.ReviewCommentError:
         return _("Say why, in at most %d characters: the writer reads it.") % LONGEST_REVIEW_COMMENT
     except review_batches.BatchDecidedError:
-        return _("Somebody decided about this batch meanwhile. Your decision was not saved.")
+        return _("Somebody has already decided about this batch. Your decision was not saved.")
     except review_batches.BatchUndecidedError:
         return _("The sample is not read to its end, or says otherwise. Nothing was stored.")
     except review_batches.OwnBatchError:

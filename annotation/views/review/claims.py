@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.roles import Area
+from annotation.forms.claim_reviews import ClaimSnapshotForm, ReviewPathForm
 from annotation.models import (
     LONGEST_REVIEW_COMMENT,
     Claim,
@@ -89,8 +90,8 @@ def review_next(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Go to the next claim of a writer, of a batch's sample, or of all."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     path = _path(request, access)
-    after = _claim_named(access, request.GET.get("after", ""))
-    found = selectors.next_claim(path, access.person, after)
+    waiting = path.waiting_for(access.person)
+    found = selectors.first_after(waiting, request.GET.get("after", ""))
     if found is not None:
         return redirect(_address("review-claim", access, path, found))
     messages.info(request, _("No other claim waits for your review here."))
@@ -113,16 +114,12 @@ def decide(request: HttpRequest, public_id: UUID, claim_id: UUID) -> HttpRespons
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     claim = _claim(access, claim_id)
     typed = request.POST.get("comment", "").replace("\r\n", "\n")
-    version = request.POST.get("version", "")
     try:
         made = claim_reviews.review_claim(
             claim=claim,
             decision=request.POST.get("decision", ""),
             comment=typed,
-            seen=claim_reviews.ClaimSnapshot(
-                version=int(version) if version.isdecimal() and len(version) < 8 else 0,
-                review=request.POST.get("seen", ""),
-            ),
+            seen=_snapshot(request),
             actor=access.person,
             now=timezone.now(),
         )
@@ -143,6 +140,14 @@ def decide(request: HttpRequest, public_id: UUID, claim_id: UUID) -> HttpRespons
     return redirect(f"{following}{joined}after={claim.public_id}")
 
 
+def _snapshot(request: HttpRequest) -> claim_reviews.ClaimSnapshot:
+    form = ClaimSnapshotForm(request.POST)
+    form.is_valid()
+    sent = form.cleaned_data
+    # No claim has a version 0: without a number it is as if the claim had changed.
+    return claim_reviews.ClaimSnapshot(sent.get("version") or 0, sent.get("seen", ""))
+
+
 def _said(made: ClaimReview) -> str:
     match made.decision:
         case ClaimReview.Decision.ACCEPTED:
@@ -157,8 +162,8 @@ def _said(made: ClaimReview) -> str:
 
 def _meanwhile(review: ClaimReview | None) -> str:
     if review is None:
-        return _("The writer changed this claim meanwhile. Nothing was stored; read it again.")
-    return _("%(who)s decided about this claim meanwhile. Your decision was not saved.") % {
+        return _("The writer has changed this claim. Your decision was not saved; read it again.")
+    return _("%(who)s has already reviewed this claim. Your decision was not saved.") % {
         "who": review.reviewer
     }
 
@@ -170,23 +175,15 @@ def _claim(access: CampaignAccess, claim_id: UUID) -> Claim:
     return get_object_or_404(claims, public_id=claim_id)
 
 
-def _claim_named(access: CampaignAccess, name: str) -> Claim | None:
-    try:
-        return Claim.objects.filter(campaign=access.campaign, public_id=UUID(name)).first()
-    except ValueError:
-        return None
-
-
 def _path(request: HttpRequest, access: CampaignAccess) -> ReviewPath:
     """Return the claims that the address asks for; what it does not know is left out."""
-    number = request.GET.get("batch", "")
-    if number.isdecimal() and len(number) < 8:
-        batches = ReviewBatch.objects.filter(campaign=access.campaign, number=int(number))
+    form = ReviewPathForm(request.GET)
+    form.is_valid()
+    batch, writer = form.cleaned_data.get("batch"), form.cleaned_data.get("writer")
+    if batch:
+        batches = ReviewBatch.objects.filter(campaign=access.campaign, number=batch)
         return ReviewPath(access.campaign, batch=batches.first())
-    try:
-        person = User.objects.filter(public_id=UUID(request.GET.get("writer", ""))).first()
-    except ValueError:
-        person = None
+    person = User.objects.filter(public_id=writer).first() if writer else None
     return ReviewPath(access.campaign, writer=person)
 
 

@@ -15,8 +15,8 @@ from annotation.selectors.desk.waiting import waiting_claims
 from annotation.selectors.review.claim_reviews import (
     ReviewPath,
     ReviewState,
+    first_after,
     in_state,
-    next_claim,
     review_of,
     written_claims,
 )
@@ -259,12 +259,14 @@ def test_nobody_reviews_their_own_claims(desk: Desk, claim: Claim) -> None:
 
 def test_next_goes_through_the_claims_of_a_writer_and_wraps_around(desk: Desk) -> None:
     path = ReviewPath(desk.campaign, writer=desk.writer)
+    waiting = path.waiting_for(desk.manager)
     first, second, third = Claim.objects.filter(campaign=desk.campaign).order_by("pk")
-    assert next_claim(path, desk.manager) == first
-    assert next_claim(path, desk.manager, first) == second
-    assert next_claim(path, desk.manager, third) == first
-    assert next_claim(path, desk.writer) is None
-    assert next_claim(ReviewPath(desk.campaign, writer=desk.verifier), desk.manager) is None
+    assert first_after(waiting) == first
+    assert first_after(waiting, str(first.public_id)) == second
+    assert first_after(waiting, str(third.public_id)) == first
+    assert first_after(path.waiting_for(desk.writer)) is None
+    other = ReviewPath(desk.campaign, writer=desk.verifier)
+    assert first_after(other.waiting_for(desk.manager)) is None
 
 
 def test_where_the_design_filters_only_accepted_claims_are_verified_and_released() -> None:

@@ -11,7 +11,7 @@ from annotation.models import Assignment, BatchedClaim, Claim, ClaimReview, Revi
 from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.review.claim_reviews import (
     ReviewPath,
-    next_claim,
+    first_after,
     review_of,
     show_batches,
 )
@@ -54,7 +54,7 @@ def read(desk: Desk, batch: ReviewBatch, *decisions: str) -> None:
     """Read the sample to its end with these decisions."""
     path = ReviewPath(desk.campaign, batch=batch)
     for decision in decisions:
-        claim = next_claim(path, desk.manager)
+        claim = first_after(path.waiting_for(desk.manager))
         assert claim is not None
         claim_reviews.review_claim(
             claim=claim,

@@ -55,7 +55,7 @@ def test_a_batch_is_drawn_read_and_rejected_with_its_consequences_said_first(
     assert client.post(batch, {"state": "rejected", "comment": "Vague."}).status_code == 302
     assert Claim.objects.filter(state=Claim.State.RETURNED).count() == 3
     late = client.post(batch, {"state": "rejected", "comment": "Vague."})
-    said = "Somebody decided about this batch meanwhile. Your decision was not saved."
+    said = "Somebody has already decided about this batch. Your decision was not saved."
     assert said in late.content.decode()
     writer = log_in(desk.writer)
     kept = ClaimReview.objects.filter(batch__isnull=False).order_by("pk")[0].claim

@@ -12,7 +12,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from annotation.models import Claim, ClaimReview
+from campaigns.services.archiving import archive_campaign
 from tests.annotation.verifying_world import Desk, make_desk, verified_by, verify
+from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
 LogIn = Callable[[User], Client]
@@ -92,8 +94,10 @@ def test_what_is_refused_says_why_and_keeps_the_comment(
     decide(client, claim, decision="accepted")
     late = decide(client, claim, decision="returned", comment="Too long a sentence.")
     assert late.status_code == 422
-    said = "Mara Manager decided about this claim meanwhile. Your decision was not saved."
-    assert said in late.content.decode()
+    assert (
+        "Mara Manager has already reviewed this claim. Your decision was not saved."
+        in late.content.decode()
+    )
     assert "Too long a sentence.</textarea>" in late.content.decode()
     unknown = decide(client, claim, decision="praised")
     assert unknown.status_code == 422
@@ -143,3 +147,24 @@ def test_another_person_s_claim_is_not_there(desk: Desk, claim: Claim, log_in: L
         assert client.post(reverse(name, args=[claim.public_id])).status_code == 404
     claim.refresh_from_db()
     assert claim.state == Claim.State.RETURNED
+
+
+def test_in_an_archived_campaign_a_claim_is_shown_without_the_form(
+    desk: Desk, claim: Claim, log_in: LogIn
+) -> None:
+    archive_campaign(campaign=desk.campaign, actor=desk.manager, now=NOW)
+    client = log_in(desk.manager)
+    address = reverse("review-claim", args=[desk.campaign.public_id, claim.public_id])
+    page = client.get(address).content.decode()
+    assert claim.text in page
+    assert "This campaign is archived." in page
+    assert 'name="decision"' not in page
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "1.5", "99999999999999999999", "²"])
+def test_a_decision_without_the_version_that_was_shown_is_refused(
+    desk: Desk, claim: Claim, log_in: LogIn, version: str
+) -> None:
+    response = decide(log_in(desk.manager), claim, decision="accepted", version=version)
+    assert response.status_code == 422
+    assert not ClaimReview.objects.exists()
