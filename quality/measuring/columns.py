@@ -21,7 +21,7 @@ CELLS = frozenset({AddressKind.CELL, AddressKind.HEADER_CELL})
 
 
 class SetKind(StrEnum):
-    """The kinds of evidence, as the FEVEROUS paper counts them.
+    """The kinds of evidence, as the papers count them.
 
     Cells with their headers, captions and list items are tables.
     """

@@ -1,4 +1,4 @@
-"""The report that describes the dataset, counted as the FEVEROUS paper counts. Pure.
+"""The report that describes the dataset, counted as the papers count. Pure.
 
 Evidence is that of the verification that counts. A set is of sentences, of tables (cells with their
 headers, captions and list items) or combined; what a claim needs is counted over all its sets.
