@@ -69,7 +69,7 @@ def read_page(document: Mapping[str, Any]) -> ReadPage:
                 tables.append(_read_table(title, name, table, context))
                 links.update(dict.fromkeys(_links(cell.value for cell in _cells(table))))
             else:
-                texts = _texts(name, value)
+                texts = _texts(name, kind, value)
                 links.update(dict.fromkeys(_links(text for _, text in texts)))
                 sentences += [
                     SourceSentence(title, address, _plain(text), context) for address, text in texts
@@ -79,9 +79,9 @@ def read_page(document: Mapping[str, Any]) -> ReadPage:
     return ReadPage(title, tuple(sentences), tuple(tables), tuple(links))
 
 
-def _texts(name: str, value: Any) -> list[tuple[str, str]]:
+def _texts(name: str, kind: str, value: Any) -> list[tuple[str, str]]:
     """Return the addresses and texts of a sentence or of a list's items."""
-    if name.startswith("list_"):
+    if kind == "list":
         return [(item.id, item.value) for item in msgspec.convert(value, _List).items]
     if not isinstance(value, str):
         raise TypeError("A text was expected.")
