@@ -109,6 +109,7 @@ def test_claims_are_graded_by_keyboard_and_the_feedback_is_read(visit: Visit) ->
     for place in range(1, 7):
         expect(page.locator(".dots [aria-current]")).to_contain_text(str(place))
         expect(page.locator(".marked [data-marked=highlight]").first).to_be_attached()
+        page.wait_for_load_state("load")
         keys.press("1")
         keys.press("4")
         keys.press("c")

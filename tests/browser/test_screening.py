@@ -55,6 +55,7 @@ def wait_for_keys(page: Page) -> None:
 
 def answer(page: Page, keys: tuple[str, str]) -> None:
     """Answer both questions, from the home page on."""
+    wait_for_keys(page)
     page.keyboard.press("Enter")
     for place, key in enumerate(keys, start=1):
         expect(
@@ -115,6 +116,7 @@ def verify(page: Page) -> None:
 def read_feedback(page: Page, number: int) -> None:
     expect(page.get_by_role("heading", name=f"Feedback on phase {number}")).to_be_visible()
     expect(page.get_by_role("button", name="Mark as read and finish")).to_be_visible()
+    wait_for_keys(page)
     page.keyboard.press("Enter")
 
 
@@ -127,6 +129,7 @@ def test_a_verifier_goes_through_screening_and_both_phases_and_is_approved(
     go_through_screening(candidate, manager, ground)
     for number in (1, 2):
         expect(candidate.get_by_text(f"calibration, phase {number}: 0 of 1")).to_be_visible()
+        wait_for_keys(candidate)
         candidate.keyboard.press("Enter")
         verify(candidate)
         read_feedback(candidate, number)
@@ -149,6 +152,7 @@ def test_a_writer_goes_through_screening_and_both_phases_and_is_approved(
     go_through_screening(candidate, manager, ground)
     for number in (1, 2):
         expect(candidate.get_by_text(f"calibration, phase {number}: 0 of 1")).to_be_visible()
+        wait_for_keys(candidate)
         candidate.keyboard.press("Enter")
         candidate.wait_for_url("**/write/**")
         ready(candidate)
@@ -165,6 +169,7 @@ def test_a_writer_goes_through_screening_and_both_phases_and_is_approved(
         manager.get_by_role("link", name=f"Writing, phase {number}").press("Enter")
         for place in (1, 2, 3):
             expect(manager.locator(".dots [aria-current]")).to_contain_text(str(place))
+            wait_for_keys(manager)
             for key in ("1", "3", "s"):
                 manager.keyboard.press(key)
         expect(manager.get_by_text("That was the last claim of this phase.")).to_be_visible()

@@ -38,7 +38,8 @@ from tests.annotation.silent_world import make_silent, mixed
 from tests.annotation.verifying_world import PAGE, Desk, element, make_desk
 from wiki.models import Page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+# Lots depend on keys, so that the same keys make the same run every time.
+pytestmark = [pytest.mark.django_db(transaction=True, reset_sequences=True), pytest.mark.slow]
 LogIn = Callable[[User], Client]
 
 CLAIMS, GOLD, PEOPLE = 120, 24, 3
