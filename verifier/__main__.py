@@ -23,11 +23,11 @@ from verifier.lines import (
 )
 from verifier.retrieval.index import PageIndex
 from verifier.retrieval.pages import UnreadablePageError, read_page
-from verifier.retrieval.retriever import retrieve
+from verifier.retrieval.retriever import SentenceRanker, retrieve
 from verifier.retrieval.source import ReadPage
 from verifier.tables.model import TableModel, load_model, save_model
 from verifier.tables.table import DataTable, UnreadableTableError, read_table
-from verifier.text.model import LABELS, NOT_ENOUGH, load_text_model, save_text_model
+from verifier.text.model import LABELS, NOT_ENOUGH, TextJudge, load_text_model, save_text_model
 from verifier.text.sampling import (
     NoEvidenceError,
     Sampling,
@@ -71,6 +71,26 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_text_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     train = commands.add_parser("train-text", help="train on pairs of a claim and its evidence")
+    _add_pair_options(train)
+    train.set_defaults(run=_train_text)
+    reader = commands.add_parser("train-reader", help="fine-tune a reader on pairs (an extra)")
+    _add_pair_options(reader)
+    reader.add_argument("--epochs", type=_at_least_one, default=1)
+    reader.add_argument("--checkpoint", type=Path, help="where a stopped training continues from")
+    reader.set_defaults(run=_train_reader)
+    predict = commands.add_parser("predict-text", help="judge pairs from standard input")
+    predict.add_argument("--model", type=Path, required=True)
+    predict.add_argument("--reader", type=Path, help="a reader, to judge by the mean of both")
+    predict.set_defaults(run=_predict_text)
+    check = commands.add_parser("check-claims", help="find evidence for claims and judge them")
+    check.add_argument("--pages", type=Path, nargs="+", required=True)
+    check.add_argument("--text-model", type=Path, required=True)
+    check.add_argument("--tables-model", type=Path)
+    check.add_argument("--reader", type=Path, help="a reader, to judge and rank sentences with")
+    check.set_defaults(run=_check_claims)
+
+
+def _add_pair_options(train: argparse.ArgumentParser) -> None:
     train.add_argument("--pairs", type=Path, nargs="+", required=True)
     train.add_argument("--model", type=Path, required=True)
     train.add_argument("--seed", type=int, default=0)
@@ -86,15 +106,13 @@ def _add_text_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
         default=Sampling.NEAREST,
         help="what claims without evidence are given: a sentence of the nearest page, or any",
     )
-    train.set_defaults(run=_train_text)
-    predict = commands.add_parser("predict-text", help="judge pairs from standard input")
-    predict.add_argument("--model", type=Path, required=True)
-    predict.set_defaults(run=_predict_text)
-    check = commands.add_parser("check-claims", help="find evidence for claims and judge them")
-    check.add_argument("--pages", type=Path, nargs="+", required=True)
-    check.add_argument("--text-model", type=Path, required=True)
-    check.add_argument("--tables-model", type=Path)
-    check.set_defaults(run=_check_claims)
+
+
+def _at_least_one(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
 
 
 def _train_tables(options: argparse.Namespace) -> None:
@@ -143,6 +161,39 @@ def _prediction(model: TableModel, line: StatementLine, table: DataTable) -> dic
 def _train_text(options: argparse.Namespace) -> None:
     from verifier.text.training import train_text
 
+    examples = _examples(options)
+    model = train_text(examples, seed=options.seed, progress=_show)
+    save_text_model(model, options.model)
+    print(f"Trained on {len(examples)} pairs: {options.model}", file=sys.stderr)
+
+
+def _train_reader(options: argparse.Namespace) -> None:
+    from verifier.reader.fitting import fit_reader
+    from verifier.reader.packages import missing_packages
+    from verifier.reader.training import CheckpointPlace, TrainingPlan
+
+    missing = missing_packages()
+    if missing:
+        raise UsageError(
+            "A reader needs an extra: pip install --no-deps -r requirements-reader.txt"
+            f" (missing: {', '.join(missing)})."
+        )
+    examples = _examples(options)
+    place = options.checkpoint or options.model.with_name(f"{options.model.name}.checkpoint")
+    fit_reader(
+        examples,
+        options.model,
+        plan=TrainingPlan(epochs=options.epochs),
+        seed=options.seed,
+        progress=_show_steps,
+        checkpoints=CheckpointPlace(place),
+    )
+    place.unlink(missing_ok=True)
+    print(f"Trained on {len(examples)} pairs: {options.model}", file=sys.stderr)
+
+
+def _examples(options: argparse.Namespace) -> list[TextExample]:
+    """Return the pairs of all files, with the evidence that was asked for."""
     lines = [line for path in options.pairs for line in read_lines(path, PairLine)]
     examples = [_example(line) for line in lines]
     if options.remove_evidence:
@@ -154,9 +205,19 @@ def _train_text(options: argparse.Namespace) -> None:
             examples = give_evidence(examples, how=options.sample_evidence, seed=options.seed)
         except NoEvidenceError as error:
             raise UsageError("No pair has evidence.") from error
-    model = train_text(examples, seed=options.seed, progress=_show)
-    save_text_model(model, options.model)
-    print(f"Trained on {len(examples)} pairs: {options.model}", file=sys.stderr)
+    return examples
+
+
+def _text_judge(model: Path, reader: Path | None) -> tuple[TextJudge, SentenceRanker | None]:
+    """Return the counted model, or it together with a reader, which also ranks."""
+    counted = load_text_model(model)
+    if reader is None:
+        return counted, None
+    from verifier.reader.joint import JointModel
+    from verifier.reader.model import load_reader
+
+    joint = JointModel(counted, load_reader(reader))
+    return joint, joint
 
 
 def _example(line: PairLine) -> TextExample:
@@ -170,7 +231,7 @@ def _example(line: PairLine) -> TextExample:
 
 
 def _predict_text(options: argparse.Namespace) -> None:
-    model = load_text_model(options.model)
+    model, _ = _text_judge(options.model, options.reader)
     for line in read_stream(sys.stdin.buffer, PairLine, name="standard input"):
         judged = model.judge(line.claim, " ".join(line.sentences))
         _write(
@@ -183,13 +244,15 @@ def _predict_text(options: argparse.Namespace) -> None:
 
 
 def _check_claims(options: argparse.Namespace) -> None:
+    text, ranker = _text_judge(options.text_model, options.reader)
     verifier = ClaimVerifier(
-        load_text_model(options.text_model),
+        text,
         load_model(options.tables_model) if options.tables_model else None,
+        ranker,
     )
     index = PageIndex(_pages(options.pages))
     for line in read_stream(sys.stdin.buffer, ClaimLine, name="standard input"):
-        found = retrieve(line.claim, index)
+        found = retrieve(line.claim, index, ranker=ranker)
         judged = verifier.judge(line.claim, found)
         _write(
             {
@@ -243,6 +306,11 @@ def _tables(path: Path, wanted: set[str]) -> dict[str, DataTable]:
 def _show(done: int, total: int) -> None:
     if sys.stderr.isatty():
         print(f"\r{done} of {total} lines read ", end="", file=sys.stderr, flush=True)
+
+
+def _show_steps(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\rStep {done} of {total} ", end="", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,18 +18,26 @@ Arrays = dict[str, NDArray[np.generic]]
 
 # No model of ours comes near; a file that unpacks to more is not one.
 MOST_BYTES = 400_000_000
+# Of a damaged archive. An encrypted one, and an unknown compression, are RuntimeErrors.
+_DAMAGES = (
+    *(OSError, EOFError, KeyError, ValueError, RuntimeError, MemoryError, OverflowError),
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+)
 
 
 class ModelFileError(ValueError):
     """A file is not a model that this version can read."""
 
 
-def write_archive(path: Path, *, head: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+def write_archive(
+    path: Path, *, head: Mapping[str, Any], arrays: Mapping[str, Any], compress: bool = True
+) -> None:
     """Store arrays and their head in one file; a file that is there is replaced at the end."""
     packed = np.frombuffer(json.dumps(head, sort_keys=True).encode(), dtype=np.uint8)
     partial = path.with_name(f"{path.name}.partial")
     with partial.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, head=packed, **arrays)
+        save = np.savez_compressed if compress else np.savez
+        save(file, allow_pickle=False, head=packed, **arrays)
     os.replace(partial, path)
 
 
@@ -45,7 +55,7 @@ def read_archive(path: Path, *, kind: str, version: int) -> tuple[dict[str, Any]
         head = json.loads(arrays.pop("head").tobytes())
     except ModelFileError:
         raise
-    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
+    except _DAMAGES as error:
         raise ModelFileError(f"The file cannot be read as a model: {error}") from error
     if not isinstance(head, dict) or head.get("format") != kind:
         raise ModelFileError("The file is a model of another kind, or none.")

@@ -13,11 +13,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from verifier.retrieval.retriever import RetrievedEvidence
+from verifier.retrieval.retriever import RetrievedEvidence, SentenceRanker
 from verifier.retrieval.source import SourceSentence, SourceTable
 from verifier.tables.model import TableModel
 from verifier.tables.table import UnreadableTableError, read_table
-from verifier.text.model import LABELS, NOT_ENOUGH, REFUTES, SUPPORTS, TextModel, likeliest_label
+from verifier.text.model import (
+    LABELS,
+    NOT_ENOUGH,
+    REFUTES,
+    SUPPORTS,
+    TextJudge,
+    likeliest_label,
+)
+from verifier.text.titles import with_titles
 from verifier.text.tokens import words_of
 
 # Below this probability of its label, a verdict would be a guess.
@@ -54,14 +62,18 @@ class ClaimJudgement:
     probabilities: dict[str, float]
     abstention: Abstention | None
     deciding: tuple[EvidenceOpinion, ...]
+    # Of every sentence and table that was read.
+    opinions: tuple[EvidenceOpinion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimVerifier:
     """The models that judge a claim; without a model of tables, tables are not read."""
 
-    text: TextModel
+    text: TextJudge
     tables: TableModel | None = None
+    # Ranks the sentences that retrieval finds; with a reader only.
+    ranker: SentenceRanker | None = None
 
     def judge(self, claim: str, evidence: RetrievedEvidence) -> ClaimJudgement:
         """Judge a claim by evidence that was found or selected for it."""
@@ -90,6 +102,7 @@ class ClaimVerifier:
             probabilities=probabilities,
             abstention=Abstention.UNSURE if unsure else None,
             deciding=_deciding(label, [*sentences, *tables]),
+            opinions=(*sentences, *tables),
         )
 
     def _sentence_opinion(self, claim: str, sentence: SourceSentence) -> EvidenceOpinion:
@@ -124,14 +137,7 @@ class ClaimVerifier:
 
 def linearise(sentences: Sequence[SourceSentence]) -> str:
     """Return sentences as one text: a page's title once, before its first sentence."""
-    told: set[str] = set()
-    parts: list[str] = []
-    for sentence in sentences:
-        if sentence.page not in told:
-            told.add(sentence.page)
-            parts.append(f"{sentence.page} .")
-        parts.append(sentence.text)
-    return " ".join(parts)
+    return with_titles((sentence.page, sentence.text) for sentence in sentences)
 
 
 def pool(opinions: Sequence[EvidenceOpinion]) -> dict[str, float]:

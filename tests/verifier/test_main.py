@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.verifier.reader.small_encoder import install_small_encoder
 from tests.verifier.retrieval.test_pages import PAGE
 from tests.verifier.tables.examples import CAPTION, HEADER, ROWS, STATEMENTS
 from tests.verifier.text.examples import examples
@@ -127,6 +128,43 @@ def test_pairs_are_learned_and_judged(
     assert set(first["probabilities"]) == {"SUPPORTS", "REFUTES", "NOT ENOUGH INFO"}
     assert (first["id"], first["label"]) == ("x", "SUPPORTS")
     assert (second["id"], second["label"]) == (7, "NOT ENOUGH INFO")
+
+
+def test_a_reader_is_learned_and_judges_together_with_the_counted_model(
+    pairs: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    texts = [text for pair in examples() for text in (pair.claim, pair.text)]
+    install_small_encoder(tmp_path / "site", texts)
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    counted, reader = str(tmp_path / "text.model"), str(tmp_path / "reader.model")
+    assert main(["train-text", "--pairs", str(pairs), "--model", counted]) == 0
+    assert main(["train-reader", "--pairs", str(pairs), "--model", reader, "--epochs", "2"]) == 0
+    # A finished training leaves no checkpoint.
+    assert sorted(path.name for path in tmp_path.glob("reader*")) == ["reader.model"]
+    line = {"id": "x", "claim": "Velmar was founded in 1850 .", "evidence": "Velmar is a town ."}
+    answers = []
+    for options in ([], ["--reader", reader]):
+        text = json.dumps(line)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+        assert main(["predict-text", "--model", counted, *options]) == 0
+        sys.stdout.flush()
+        answers.append(json.loads(capfdbinary.readouterr().out))
+    alone, together = answers
+    assert alone.keys() == together.keys()
+    assert alone["probabilities"] != together["probabilities"]
+
+
+def test_without_its_packages_a_reader_is_refused_with_how_to_install_them(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("verifier.reader.packages.find_spec", lambda name: None)
+    model = tmp_path / "reader.model"
+    assert main(["train-reader", "--pairs", str(pairs), "--model", str(model)]) == 2
+    assert "pip install --no-deps -r requirements-reader.txt" in capsys.readouterr().err
+    assert not model.exists()
 
 
 @pytest.mark.parametrize(

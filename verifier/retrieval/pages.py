@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -14,6 +15,8 @@ _LINK = re.compile(r"\[\[([^\[\]|]*)(?:\|([^\[\]]*))?\]\]")
 # A table beyond these bounds is cut: it is read for every claim that finds its page.
 MOST_ROWS = 1_000
 MOST_COLUMNS = 100
+# Cells that lie over one another cost time for nothing: after so many places, spans are not read.
+MOST_PLACES = 4 * MOST_ROWS * MOST_COLUMNS
 
 
 class UnreadablePageError(ValueError):
@@ -104,15 +107,26 @@ def _cells(table: _Table) -> Iterator[_Cell]:
         yield from row
 
 
-def _read_table(page: str, name: str, table: _Table, sections: tuple[str, ...]) -> SourceTable:
-    """Lay a table out: a cell that spans several places is at each of them."""
+def _placed(table: _Table) -> dict[tuple[int, int], _Cell]:
+    """Return the cell at each place of a table; of cells at the same place, the first."""
     placed: dict[tuple[int, int], _Cell] = {}
+    tried = 0
     for cell in _cells(table):
         *_, row, column = (int(part) for part in cell.id.split("_")[-3:])
-        for down in range(max(1, min(cell.row_span, MOST_ROWS))):
-            for right in range(max(1, min(cell.column_span, MOST_COLUMNS))):
-                if row + down < MOST_ROWS and column + right < MOST_COLUMNS:
-                    placed.setdefault((row + down, column + right), cell)
+        has_span = tried < MOST_PLACES
+        down = max(1, cell.row_span) if has_span else 1
+        right = max(1, cell.column_span) if has_span else 1
+        rows = range(row, min(row + down, MOST_ROWS))
+        columns = range(column, min(column + right, MOST_COLUMNS))
+        tried += len(rows) * len(columns)
+        for place in product(rows, columns):
+            placed.setdefault(place, cell)
+    return placed
+
+
+def _read_table(page: str, name: str, table: _Table, sections: tuple[str, ...]) -> SourceTable:
+    """Lay a table out: a cell that spans several places is at each of them."""
+    placed = _placed(table)
     height = 1 + max((row for row, _ in placed), default=-1)
     width = 1 + max((column for _, column in placed), default=-1)
     grid = [[placed.get((row, column)) for column in range(width)] for row in range(height)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class SoughtClaim:
+class ClaimRetrieval:
     """A claim's gold evidence sets, and what was found for it, best first."""
 
     sets: tuple[frozenset[Hashable], ...]
@@ -31,7 +31,7 @@ class RecallFigures:
     oracle_accuracy: float | None
 
 
-def recall_at(claims: Iterable[SoughtClaim], k: int) -> RecallFigures:
+def recall_at(claims: Iterable[ClaimRetrieval], k: int) -> RecallFigures:
     """Count what is among the first k that were found."""
     needed = covered = number = verifiable = complete = 0
     for claim in claims:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from verifier.retrieval.similarity import Vector, similarity, vector_of
 from verifier.retrieval.source import PageSource, ReadPage, SourceSentence, SourceTable
@@ -25,6 +25,8 @@ class RetrievalSize:
     linked: int = 3
     sentences: int = 5
     tables: int = 3
+    # Sentences that a ranker chooses from.
+    ranked: int = 10
     # Off in an ablation only.
     match_titles: bool = True
 
@@ -38,10 +40,23 @@ class RetrievedEvidence:
     tables: tuple[SourceTable, ...]
 
 
+class SentenceRanker(Protocol):
+    """Ranks sentences again that come best first."""
+
+    def rank(self, claim: str, sentences: Sequence[SourceSentence]) -> list[SourceSentence]: ...
+
+
 def retrieve(
-    claim: str, source: PageSource, *, size: RetrievalSize | None = None
+    claim: str,
+    source: PageSource,
+    *,
+    size: RetrievalSize | None = None,
+    ranker: SentenceRanker | None = None,
 ) -> RetrievedEvidence:
-    """Find the pages, sentences and tables that a claim should be checked against."""
+    """Find the pages, sentences and tables that a claim should be checked against.
+
+    A ranker chooses among more sentences than are wanted, unless nearly all are.
+    """
     size = size or RetrievalSize()
     wanted = vector_of(claim, source.rarity)
     titles = find_pages(claim, source, size=size)
@@ -49,9 +64,16 @@ def retrieve(
     pages += _linked(claim, pages, source, size.linked)
     sentences = [sentence for page in pages for sentence in page.sentences]
     tables = [table for page in pages for table in page.tables]
+    most = size.sentences
+    if ranker is not None:
+        most = max(most, size.ranked)
+    best = _best(wanted, sentences, map(sentence_text, sentences), source, most)
+    # To read hundreds of sentences would take seconds, and change only their order.
+    if ranker is not None and size.sentences < size.ranked:
+        best = tuple(ranker.rank(claim, best)[: size.sentences])
     return RetrievedEvidence(
         pages=tuple(page.title for page in pages),
-        sentences=_best(wanted, sentences, map(sentence_text, sentences), source, size.sentences),
+        sentences=best,
         tables=_best(wanted, tables, map(table_text, tables), source, size.tables),
     )
 

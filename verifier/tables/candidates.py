@@ -18,7 +18,7 @@ from verifier.tables.language import (
     Truth,
     View,
 )
-from verifier.tables.linking import Linked, Mention, link
+from verifier.tables.linking import LinkedStatement, Mention, link
 from verifier.tables.table import DataTable
 from verifier.tables.triggers import Triggers, comparison_before, find_triggers
 from verifier.tables.values import ValueKind
@@ -68,7 +68,7 @@ class Context:
     """A statement linked to its table, with the views that programs are built on."""
 
     table: DataTable
-    linked: Linked
+    linked: LinkedStatement
     triggers: Triggers
     mentions: list[Mention] = field(default_factory=list)
     views: list[SearchedView] = field(default_factory=list)
@@ -109,7 +109,7 @@ def span_bits(start: int, end: int) -> int:
     return ((1 << end) - 1) ^ ((1 << start) - 1)
 
 
-def words_of(linked: Linked, mention: Mention, table: DataTable) -> str:
+def words_of(linked: LinkedStatement, mention: Mention, table: DataTable) -> str:
     """Return the n-gram by which a mention is found in the table's index."""
     gram = " ".join(linked.stems[mention.start : mention.end])
     if not mention.is_fuzzy or gram in table.index:
@@ -122,7 +122,7 @@ def words_of(linked: Linked, mention: Mention, table: DataTable) -> str:
     return gram
 
 
-def said(linked: Linked, mention: Mention) -> str:
+def said(linked: LinkedStatement, mention: Mention) -> str:
     """Return the words of a mention as the statement has them."""
     return " ".join(linked.tokens[mention.start : mention.end])
 

@@ -43,7 +43,7 @@ class NumberMention:
 
 
 @dataclass(slots=True)
-class Linked:
+class LinkedStatement:
     """A statement with everything in it that refers to the table."""
 
     tokens: list[str]
@@ -61,7 +61,7 @@ class Linked:
     unexplained: list[int]
 
 
-def link(statement: str, caption: str, table: DataTable) -> Linked:
+def link(statement: str, caption: str, table: DataTable) -> LinkedStatement:
     """Link a statement to a table. Words of the caption count as explained."""
     tokens = tokens_of(statement)[:MOST_TOKENS]
     stems = [stem(token) for token in tokens]
@@ -92,7 +92,7 @@ def link(statement: str, caption: str, table: DataTable) -> Linked:
         if (rank := ordinal_in(token)) is not None
     ]
     mentions = [mention for found in spans.values() for mention in found]
-    return Linked(
+    return LinkedStatement(
         tokens=tokens,
         stems=stems,
         mentions=mentions,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -37,6 +37,12 @@ class TextJudgement:
 
     label: str
     probabilities: dict[str, float]
+
+
+class TextJudge(Protocol):
+    """A judge of pairs: the counted model, or it together with a reader."""
+
+    def judge(self, claim: str, evidence: str) -> TextJudgement: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from random import Random
 from verifier.text.alignment import read_text
 from verifier.text.model import NOT_ENOUGH
 from verifier.text.rarities import Rarities, count_rarities
+from verifier.text.titles import with_titles
 
 
 class Sampling(StrEnum):
@@ -37,11 +38,19 @@ class TextExample:
     label: str
     page: str = ""
     weight: float = 1.0
+    # The page of each sentence, if its title is to be read before the first of them.
+    titles: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
         """Return the evidence as one text."""
-        return " ".join(self.evidence)
+        return with_titles(self.titled)
+
+    @property
+    def titled(self) -> tuple[tuple[str, str], ...]:
+        """Return each sentence after its title, which may be empty."""
+        titles = self.titles or ("",) * len(self.evidence)
+        return tuple(zip(titles, self.evidence, strict=True))
 
 
 def remove_evidence(examples: Iterable[TextExample], *, seed: int) -> list[TextExample]:
@@ -51,8 +60,8 @@ def remove_evidence(examples: Iterable[TextExample], *, seed: int) -> list[TextE
         if example.label == NOT_ENOUGH or len(example.evidence) < 2:
             continue
         removed = _random(seed, example).randrange(len(example.evidence))
-        rest = (*example.evidence[:removed], *example.evidence[removed + 1 :])
-        made.append(replace(example, evidence=rest, label=NOT_ENOUGH))
+        rest = (*example.titled[:removed], *example.titled[removed + 1 :])
+        made.append(replace(_with_evidence(example, rest), label=NOT_ENOUGH))
     return made
 
 
@@ -72,8 +81,17 @@ def give_evidence(
             continue
         random = _random(seed, example)
         page = nearest.page(example.claim) if nearest else random.choice(pages)
-        given.append(replace(example, evidence=(random.choice(sentences[page]),)))
+        given.append(_with_evidence(example, [random.choice(sentences[page])]))
     return given
+
+
+def _with_evidence(example: TextExample, titled: Sequence[tuple[str, str]]) -> TextExample:
+    titles = tuple(title for title, _ in titled)
+    return replace(
+        example,
+        evidence=tuple(text for _, text in titled),
+        titles=titles if any(titles) else (),
+    )
 
 
 def _random(seed: int, example: TextExample) -> Random:
@@ -81,20 +99,24 @@ def _random(seed: int, example: TextExample) -> Random:
     return Random(f"{seed}/{example.claim}/{example.text}")  # noqa: S311 - no secret
 
 
-def _sentences_by_page(examples: Iterable[TextExample]) -> dict[str, list[str]]:
-    found: dict[str, set[str]] = {}
+def _sentences_by_page(examples: Iterable[TextExample]) -> dict[str, list[tuple[str, str]]]:
+    """Return the sentences of all pairs, each after its title."""
+    found: dict[str, set[tuple[str, str]]] = {}
     for example in examples:
-        for sentence in example.evidence:
-            found.setdefault(example.page or sentence, set()).add(sentence)
+        for title, sentence in example.titled:
+            found.setdefault(example.page or sentence, set()).add((title, sentence))
     return {page: sorted(sentences) for page, sentences in found.items()}
 
 
 class _Nearest:
     """An index from stems to the pages whose title or evidence has them."""
 
-    def __init__(self, sentences: dict[str, list[str]]) -> None:
+    def __init__(self, sentences: dict[str, list[tuple[str, str]]]) -> None:
         self._pages = sorted(sentences)
-        texts = [read_text(" . ".join((page, *sentences[page]))) for page in self._pages]
+        texts = [
+            read_text(" . ".join((page, *(text for _, text in sentences[page]))))
+            for page in self._pages
+        ]
         self._rarities: Rarities = count_rarities(texts)
         self._places: dict[str, list[int]] = {}
         self._sizes = [max(1, len(text.places)) ** 0.5 for text in texts]

@@ -70,6 +70,19 @@ def test_a_table_beyond_the_bounds_is_cut() -> None:
     assert (len(page.tables[0].rows), len(page.tables[0].rows[0])) == (1_000, 100)
 
 
+def test_spans_over_one_another_are_read_up_to_a_bound() -> None:
+    wide = {"row_span": "65534", "column_span": "50"}
+    beside = _cell("cell_0_0_60", "y", row_span="2")
+
+    def rows(overlapping: int) -> tuple[tuple[str, ...], ...]:
+        cells = [_cell("cell_0_0_0", "x", **wide) for _ in range(overlapping)]
+        table = {"table": [[*cells, beside]]}
+        return read_page({"title": "V", "order": ["table_0"], "table_0": table}).tables[0].rows
+
+    assert [row[60] for row in rows(7)[:3]] == ["y", "y", ""]
+    assert [row[60] for row in rows(8)[:3]] == ["y", "", ""]
+
+
 @pytest.mark.parametrize(
     ("document", "message"),
     [

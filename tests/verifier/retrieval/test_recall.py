@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from verifier.retrieval.recall import RecallFigures, SoughtClaim, recall_at
+from verifier.retrieval.recall import ClaimRetrieval, RecallFigures, recall_at
 
 CLAIMS = [
-    SoughtClaim((frozenset("ab"), frozenset("c")), ("x", "c", "a")),
-    SoughtClaim((frozenset("ab"),), ("a", "x", "b")),
-    SoughtClaim((frozenset("a"),), ("x",), is_verifiable=False),
+    ClaimRetrieval((frozenset("ab"), frozenset("c")), ("x", "c", "a")),
+    ClaimRetrieval((frozenset("ab"),), ("a", "x", "b")),
+    ClaimRetrieval((frozenset("a"),), ("x",), is_verifiable=False),
 ]
 
 
@@ -24,5 +24,5 @@ def test_elements_and_claims_are_counted_at_k() -> None:
 
 def test_nothing_to_find_has_no_recall() -> None:
     assert recall_at([], 5) == RecallFigures(5, 0, None, None, None)
-    empty = recall_at([SoughtClaim((frozenset(),), ("a",))], 5)
+    empty = recall_at([ClaimRetrieval((frozenset(),), ("a",))], 5)
     assert (empty.coverage, empty.complete) == (None, 0.0)
