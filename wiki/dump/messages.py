@@ -63,7 +63,7 @@ class BatchContents:
 
 
 @dataclass(frozen=True, slots=True)
-class BatchDone:
+class BatchEnd:
     """The message that all pages of a batch are answered."""
 
 

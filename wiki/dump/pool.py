@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import wait
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 from core.programs import start_program
 from core.readers import HEED_SECONDS, Heed, ignore
 from wiki.dump.extraction import Extraction, failed_page
-from wiki.dump.messages import BatchContents, BatchDone, ExtractionRequest, PageHeader, WorkerReady
+from wiki.dump.messages import BatchContents, BatchEnd, ExtractionRequest, PageHeader, WorkerReady
 from wiki.dump.records import ArticleSelection, Batch, Damage, DumpError, StreamBatch
 
 _REQUESTS_PER_WORKER = 2
@@ -76,6 +78,22 @@ class _Worker:
         self.overdue = False
         self.heard_at = time.monotonic()
         self.requests: deque[BatchResult] = deque()
+        self._outbox: SimpleQueue[Any] = SimpleQueue()
+        self._sender = threading.Thread(target=self._send_all, daemon=True)
+        self._sender.start()
+
+    def send(self, message: Any) -> None:
+        """Send a message without waiting until the worker reads it.
+
+        A worker that is starting, or busy inside a C library, reads nothing.
+        """
+        self._outbox.put(message)
+
+    def _send_all(self) -> None:
+        # If the worker has died in the meantime, the importer notices when it listens.
+        with contextlib.suppress(OSError):
+            while (message := self._outbox.get()) is not None:
+                self.pipe.send(message)
 
     @property
     def is_overdue(self) -> bool:
@@ -88,8 +106,11 @@ class _Worker:
         """Kill the process if it is still running, and return its exit code."""
         if self.process.poll() is None:
             self.process.kill()
+        code = self.process.wait()
+        self._outbox.put(None)
+        self._sender.join()
         self.pipe.close()
-        return self.process.wait()
+        return code
 
 
 class ExtractionPool:
@@ -192,11 +213,7 @@ class ExtractionPool:
         if not worker.requests:
             worker.heard_at = time.monotonic()
         worker.requests.append(result)
-        # If the worker has died in the meantime, `_listen` will notice.
-        with contextlib.suppress(OSError):
-            worker.pipe.send(
-                ExtractionRequest(result.batch, self.selection, len(result.answers), known)
-            )
+        worker.send(ExtractionRequest(result.batch, self.selection, len(result.answers), known))
 
     def _listen(self, *, timeout: float) -> None:
         """Receive the workers' messages, and replace workers that died or hang."""
@@ -218,7 +235,7 @@ class ExtractionPool:
             worker.is_ready = True
             return
         result = worker.requests[0]
-        if isinstance(message, BatchDone):
+        if isinstance(message, BatchEnd):
             result.is_done = True
             worker.requests.popleft()
             self._hand_out()
@@ -228,8 +245,7 @@ class ExtractionPool:
             result.skipped = message.skipped
             result.failure = message.failure
             if self.find_known is not None:
-                with contextlib.suppress(OSError):
-                    worker.pipe.send(self.find_known(message.headers))
+                worker.send(self.find_known(message.headers))
         else:
             result.answers.append(message)
             result.deaths = 0

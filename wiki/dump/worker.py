@@ -28,7 +28,7 @@ from wiki.dump.extraction import Extraction, Parse, extract, failed_page, use_te
 from wiki.dump.messages import (
     KNOWN,
     BatchContents,
-    BatchDone,
+    BatchEnd,
     ExtractionRequest,
     PageHeader,
     WorkerReady,
@@ -106,7 +106,7 @@ class Worker:
         for number, page in enumerate(pages):
             if number >= request.answered:
                 self.pipe.send(KNOWN if number in known else self._extract(page))
-        self.pipe.send(BatchDone())
+        self.pipe.send(BatchEnd())
 
     def _extract(self, page: SourcePage) -> Extraction:
         try:

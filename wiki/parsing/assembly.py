@@ -5,7 +5,7 @@ from wiki.parsing.box_assembly import BoxAssembler, without_boxes
 from wiki.parsing.draft import PageDraft, shifted
 from wiki.parsing.elements import Link, PageDocument, Section, Sentence
 from wiki.parsing.facts import sentence_runs, table_sizes
-from wiki.parsing.inline import Rendered, lossy_positions, render_line
+from wiki.parsing.inline import RenderedText, lossy_positions, render_line
 from wiki.parsing.limits import Limits
 from wiki.parsing.page import ParsedPage
 from wiki.parsing.places import Places, stamp_of, without_stamp
@@ -124,7 +124,7 @@ class Assembler:
 
     def _add_list(self, block: raw.RawList) -> None:
         """Add a list, and after it the tables in its entries."""
-        entries: list[tuple[raw.RawItem, Rendered]] = []
+        entries: list[tuple[raw.RawItem, RenderedText]] = []
         references: list[int] = []
         for item in block.items:
             text, numbers = without_boxes(item.text)
@@ -135,5 +135,5 @@ class Assembler:
             self._boxes.add(number)
 
 
-def _has_words(rendered: Rendered) -> bool:
+def _has_words(rendered: RenderedText) -> bool:
     return any(char.isalnum() for char in rendered.text)

@@ -7,7 +7,7 @@ from wiki.parsing import blocks as raw
 from wiki.parsing.draft import PageDraft, shifted
 from wiki.parsing.elements import Caption, Cell, Table
 from wiki.parsing.infobox import Infobox
-from wiki.parsing.inline import ListLine, Rendered, render_cell, render_lines, strip_markup
+from wiki.parsing.inline import ListLine, RenderedText, render_cell, render_lines, strip_markup
 from wiki.parsing.markers import BOX_CLOSE, BOX_OPEN
 from wiki.parsing.tables import RawCell, RawTable, lay_out
 
@@ -161,7 +161,7 @@ class _TableBuild:
         self.has_text = False
         self.nested: _Nested = []
         # Texts whose links and losses are noted if the table is kept.
-        self.texts: list[tuple[str, Rendered]] = []
+        self.texts: list[tuple[str, RenderedText]] = []
         self.listed: list[tuple[Cell, list[ListLine]]] = []
 
     def add_row(self, row: list[RawCell]) -> None:
@@ -199,7 +199,7 @@ class _TableBuild:
         return built
 
 
-def _entry(cell: Cell, line: ListLine) -> Rendered:
+def _entry(cell: Cell, line: ListLine) -> RenderedText:
     """Return an entry of a list as a part of the cell's text."""
     links = tuple(
         shifted(link, -line.start)
@@ -207,4 +207,4 @@ def _entry(cell: Cell, line: ListLine) -> Rendered:
         if line.start <= link.start and link.end <= line.end
     )
     # A line break inside an entry becomes a space, which has the same length.
-    return Rendered(cell.text[line.start : line.end].replace("\n", " "), links, is_lossy=False)
+    return RenderedText(cell.text[line.start : line.end].replace("\n", " "), links, is_lossy=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from wiki.parsing.blocks import RawItem
 from wiki.parsing.elements import Block, Item, Link, ListBlock, ListKind
-from wiki.parsing.inline import Rendered
+from wiki.parsing.inline import RenderedText
 from wiki.parsing.limits import Limits
 from wiki.parsing.places import Places, Span
 
@@ -35,7 +35,7 @@ class PageDraft:
             self.notes.append("truncated: elements beyond the limit are left out")
         return True
 
-    def add(self, block: Block, rendered: Rendered) -> None:
+    def add(self, block: Block, rendered: RenderedText) -> None:
         """Add a block with a single text."""
         self.blocks.append(block)
         self.note_text(block.address, rendered)
@@ -43,7 +43,7 @@ class PageDraft:
     def add_list(
         self,
         kind: ListKind,
-        entries: Iterable[tuple[RawItem, Rendered]],
+        entries: Iterable[tuple[RawItem, RenderedText]],
         *,
         parent: str | None = None,
     ) -> None:
@@ -68,7 +68,7 @@ class PageDraft:
             self.blocks.append(ListBlock(self.next_list, kind, tuple(items), parent))
             self.next_list += 1
 
-    def note_text(self, address: str, rendered: Rendered) -> None:
+    def note_text(self, address: str, rendered: RenderedText) -> None:
         """Record an element's links, and whether some of its content was lost."""
         if rendered.is_lossy:
             self.lossy.append(address)

@@ -75,7 +75,7 @@ _BEFORE_POINT = re.compile(rf" ?{DROPPED} ?(?=[,.;:!?)\]])")
 _MOST_POSITIONS = 20
 
 
-class Rendered(NamedTuple):
+class RenderedText(NamedTuple):
     """An element's text, its links, and whether some content was lost."""
 
     text: str
@@ -128,26 +128,26 @@ def _gap(match: re.Match[str]) -> str:
     return NOTHING if start == 0 or match.string[start - 1] in "|!\n{" else ""
 
 
-def render_line(text: str) -> Rendered:
+def render_line(text: str) -> RenderedText:
     """Return a paragraph, heading or item on one line."""
     if NOTHING in text:
         text = text.replace(NOTHING, "")
     if _ANY_MARK.search(text) is None:
         if "&" in text:
             text = html.unescape(text)
-        return Rendered(_plain(" ".join(text.split())), (), False)
+        return RenderedText(_plain(" ".join(text.split())), (), False)
     if ENTRY_MARK in text:
         text = _ENTRY_MARKS.sub("", text)
     text, is_lossy = _resolve(text.replace(ENTRY, ", "))
     return _extract_links(" ".join(text.split()), is_lossy=is_lossy)
 
 
-def render_lines(text: str) -> Rendered:
+def render_lines(text: str) -> RenderedText:
     """Return a caption's text with its line breaks."""
     return render_cell(text)[0]
 
 
-def render_cell(text: str) -> tuple[Rendered, list[ListLine]]:
+def render_cell(text: str) -> tuple[RenderedText, list[ListLine]]:
     """Return a cell's text with its line breaks, and the entries of its lists."""
     if NOTHING in text:
         text = text.strip().removeprefix(NOTHING)
@@ -253,9 +253,9 @@ def _plain(text: str) -> str:
     return text
 
 
-def _extract_links(text: str, *, is_lossy: bool) -> Rendered:
+def _extract_links(text: str, *, is_lossy: bool) -> RenderedText:
     if LINK_OPEN not in text:
-        return Rendered(_plain(_ANY_MARK.sub("", text)), (), is_lossy)
+        return RenderedText(_plain(_ANY_MARK.sub("", text)), (), is_lossy)
     parts: list[str] = []
     links: list[Link] = []
     length = done = 0
@@ -283,11 +283,11 @@ def _extract_links(text: str, *, is_lossy: bool) -> Rendered:
     return _trimmed("".join(parts), tuple(links), is_lossy=is_lossy)
 
 
-def _trimmed(text: str, links: Links, *, is_lossy: bool) -> Rendered:
+def _trimmed(text: str, links: Links, *, is_lossy: bool) -> RenderedText:
     """Return the text without white space at its ends, with its links moved."""
     stripped = text.strip()
     if len(stripped) == len(text):
-        return Rendered(text, links, is_lossy)
+        return RenderedText(text, links, is_lossy)
     offset = len(text) - len(text.lstrip())
     moved = []
     for link in links:
@@ -295,4 +295,4 @@ def _trimmed(text: str, links: Links, *, is_lossy: bool) -> Rendered:
         end = min(link.end - offset, len(stripped))
         if start < end:
             moved.append(Link(link.target, stripped[start:end], start, end, link.fragment))
-    return Rendered(stripped, tuple(moved), is_lossy)
+    return RenderedText(stripped, tuple(moved), is_lossy)

@@ -17,7 +17,7 @@ class Html(str):
     __slots__ = ()
 
 
-Attribute = str | int | bool | None
+Attributes = dict[str, str | int | bool | None]
 
 NOTHING = Html()
 # Most values have none of these: to look for all of them at once is five times as fast.
@@ -44,21 +44,40 @@ def join_html(pieces: Iterable[Html], between: str = "") -> Html:
 
 
 def element_html(
-    tag: str, attributes: dict[str, Attribute], inner: Html = NOTHING, *more: Html
+    tag: str, attributes: Attributes | Html, inner: Html = NOTHING, *more: Html
 ) -> Html:
     """Return an element with these attributes and contents."""
-    return Html(f"{open_html(tag, attributes)}{inner}{''.join(more)}</{tag}>")
+    return Html(f"<{tag}{attributes_html(attributes)}>{inner}{''.join(more)}</{tag}>")
 
 
-def open_html(tag: str, attributes: dict[str, Attribute]) -> Html:
-    """Return an opening tag. True writes an attribute without a value; None and False none."""
+def addressed_html(
+    tag: str, kind: str, address: str, inner: Html, attributes: Attributes | Html = NOTHING
+) -> Html:
+    """Return an element of a page with its address."""
+    place = _escaped(address)
+    named = f' class="{_escaped(kind)}" id="{place}" data-address="{place}"'
+    return Html(f"<{tag}{named}{attributes_html(attributes)}>{inner}</{tag}>")
+
+
+def open_html(tag: str, attributes: Attributes | Html) -> Html:
+    """Return an opening tag."""
+    return Html(f"<{tag}{attributes_html(attributes)}>")
+
+
+def attributes_html(attributes: Attributes | Html) -> Html:
+    """Return attributes as they stand in an opening tag, unless they were written before.
+
+    True writes an attribute without a value; None and False none.
+    """
+    if isinstance(attributes, Html):
+        return attributes
     written = ""
     for name, value in attributes.items():
         if value is True:
             written += f" {name}"
         elif value is not None and value is not False:
             written += f' {name}="{_escaped(str(value))}"'
-    return Html(f"<{tag}{written}>")
+    return Html(written)
 
 
 def close_html(tag: str) -> Html:

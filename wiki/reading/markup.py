@@ -31,8 +31,9 @@ from wiki.parsing.elements import (
 from wiki.reading.cell_lists import CellLists, find_cell_lists
 from wiki.reading.html import (
     NOTHING,
-    Attribute,
+    Attributes,
     Html,
+    addressed_html,
     close_html,
     element_html,
     join_html,
@@ -42,7 +43,6 @@ from wiki.reading.html import (
 )
 from wiki.reading.numbers import cell_class, number_cells
 
-Attributes = dict[str, Attribute]
 # What else is written into the opening tags of elements, by their addresses.
 ElementMarks = Mapping[str, Attributes]
 
@@ -122,7 +122,7 @@ def paragraphs_html(
         if paragraph and (sentence.starts_paragraph or sentence.is_hatnote):
             yield element_html("p", {}, join_html(paragraph, " "))
             paragraph = []
-        own = marks.get(sentence.address, attributes)
+        own = marks.get(sentence.address, attributes or {})
         html = addressed_html("span", "sentence", sentence.address, _text(sentence, linker), own)
         if sentence.is_hatnote:
             yield element_html("p", {"class": "hatnote"}, html)
@@ -130,14 +130,6 @@ def paragraphs_html(
             paragraph.append(html)
     if paragraph:
         yield element_html("p", {}, join_html(paragraph, " "))
-
-
-def addressed_html(
-    tag: str, kind: str, address: str, inner: Html, attributes: Attributes | None = None
-) -> Html:
-    """Return an element with its address."""
-    named: Attributes = {"class": kind, "id": address, "data-address": address}
-    return element_html(tag, named | attributes if attributes else named, inner)
 
 
 def heading_html(section: Section, named: set[str], marks: ElementMarks = NO_MARKS) -> Html:
@@ -149,7 +141,7 @@ def heading_html(section: Section, named: set[str], marks: ElementMarks = NO_MAR
     inner = join_html([target, text_html(section.text)])
     # HTML has headings of six levels; a file may say anything.
     level = min(max(section.level, 1), 6)
-    mark = marks.get(section.address)
+    mark = marks.get(section.address, {})
     return addressed_html(f"h{level}", "section", section.address, inner, mark)
 
 
@@ -243,7 +235,7 @@ def table_html(
     if table.caption is not None:
         inner = linked_text(table.caption.text, table.caption.links, linker)
         address = table.caption.address
-        caption = addressed_html("span", "caption", address, inner, marks.get(address))
+        caption = addressed_html("span", "caption", address, inner, marks.get(address, {}))
         parts.append(element_html("caption", {}, caption))
     head, body = split_head(table)
     numbers = number_cells(table, head)
@@ -254,7 +246,7 @@ def table_html(
     if head:
         parts.append(element_html("thead", {}, *rows_html(head)))
     parts.append(element_html("tbody", {}, *rows_html(body)))
-    mark = marks.get(table.address)
+    mark = marks.get(table.address, {})
     kind = f"grid grid--{table.kind}"
     grid = addressed_html("table", kind, table.address, join_html(parts), mark)
     # The box scrolls, so it must be reachable by keyboard and have a name.
@@ -340,6 +332,8 @@ def cell_html(
     def part(start: int, end: int) -> Html:
         return linked_text(cell.text, cell.links, linker, attributes, start=start, end=end)
 
+    if not cell.links and not lists.by_cell:
+        return lines_html(cell.text)
     if cell.address not in lists.by_cell:
         return part(0, len(cell.text))
     html = []

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 
 from django.utils.safestring import SafeString, mark_safe
@@ -27,11 +27,18 @@ from wiki.parsing.elements import (
     Table,
 )
 from wiki.reading.cell_lists import NO_CELL_LISTS, CellLists, find_cell_lists
-from wiki.reading.html import NOTHING, Html, element_html, join_html, open_html
-from wiki.reading.markup import (
+from wiki.reading.html import (
+    NOTHING,
     Attributes,
-    Linker,
+    Html,
     addressed_html,
+    attributes_html,
+    element_html,
+    join_html,
+    open_html,
+)
+from wiki.reading.markup import (
+    Linker,
     cell_html,
     heading_html,
     linked_text,
@@ -226,25 +233,47 @@ def _cells(row: Sequence[Cell], place: _Place, *, explicit: bool) -> Iterator[Ht
     opening = partial(_item, place=place)
     for cell in row:
         address = cell.address
-        attributes = span_attributes(cell)
-        if cell.is_header:
-            attributes["scope"] = scope_of(cell, only_headers=only_headers)
-        if explicit:
-            header = "columnheader" if only_headers else "rowheader"
-            attributes["role"] = header if cell.is_header else "gridcell"
-        closed = _closed_cell(cell, place)
-        if closed:
-            attributes["data-closed"] = closed
-        else:
-            attributes["aria-selected"] = "false"
-        if address == place.stop:
-            attributes["tabindex"] = 0
-        if address in place.columns:
-            attributes["data-column"] = True
+        attributes = _cell_attributes(
+            cell.is_header,
+            cell.row_span,
+            cell.column_span,
+            only_headers,
+            explicit,
+            _closed_cell(cell, place),
+            address == place.stop,
+            address in place.columns,
+        )
         # One tab stop per table: its links are reached from their cell, with Enter.
         text = cell_html(cell, place.linker, lists, opening, {"tabindex": -1})
         tag = "th" if cell.is_header else "td"
         yield addressed_html(tag, cell_class(address, place.numbers), address, text, attributes)
+
+
+@lru_cache(maxsize=1024)
+def _cell_attributes(
+    is_header: bool,
+    row_span: int,
+    column_span: int,
+    only_headers: bool,
+    explicit: bool,
+    closed: str,
+    is_stop: bool,
+    is_handle: bool,
+) -> Html:
+    """Return the attributes of a cell that many cells share."""
+    shape = Cell(0, 0, 0, "", (), is_header, row_span, column_span)
+    attributes = span_attributes(shape)
+    if is_header:
+        attributes["scope"] = scope_of(shape, only_headers=only_headers)
+    if explicit:
+        header = "columnheader" if only_headers else "rowheader"
+        attributes["role"] = header if is_header else "gridcell"
+    attributes |= {"data-closed": closed} if closed else {"aria-selected": "false"}
+    if is_stop:
+        attributes["tabindex"] = 0
+    if is_handle:
+        attributes["data-column"] = True
+    return attributes_html(attributes)
 
 
 # --- long tables ---------------------------------------------------------------------------------

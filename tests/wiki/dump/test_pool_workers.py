@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,41 @@ def test_workers_end_when_the_pool_is_closed(tmp_path: Path) -> None:
     results.close()
     assert processes
     assert all(process.poll() is not None for process in processes)
+
+
+class StoppedError(Exception):
+    """The work was cancelled."""
+
+
+def test_an_importer_can_stop_while_a_worker_reads_nothing(tmp_path: Path) -> None:
+    # More than a pipe takes at once.
+    pages = [DumpPage(f"Long {number}", "A word. " * 100_000) for number in range(3)]
+    dump = open_dump(xml_dump(tmp_path / "a.xml", pages))
+    looks = 0
+
+    def heed() -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            raise StoppedError
+
+    pool = ExtractionPool(
+        workers=1, selection=EVERYTHING, parse="tests.wiki.dump.stopped:parse", heed=heed
+    )
+
+    def end_workers() -> None:
+        for worker in pool.workers:
+            worker.process.kill()
+
+    # An importer that waited for the worker would do so for good.
+    rescue = threading.Timer(PATIENCE_SECONDS, end_workers)
+    rescue.start()
+    try:
+        with pytest.raises(StoppedError):
+            list(pool.extract(dump.batches()))
+    finally:
+        rescue.cancel()
+    assert (looks, pool.workers) == (3, [])
 
 
 def test_workers_that_cannot_start_fail_no_page(tmp_path: Path) -> None:
