@@ -1,4 +1,4 @@
-"""The audit log: who did what that affects others."""
+"""The audit log, and the keys with which scripts repeat requests safely."""
 
 from __future__ import annotations
 
@@ -69,10 +69,52 @@ class AuditEntry(models.Model):
         return _("%(person)s %(action)s: “%(target)s”.") % words
 
     @property
+    def told_details(self) -> list[tuple[str, object]]:
+        """Return the details that say something, their names in words."""
+        return [
+            (name.replace("_", " "), _in_words(value))
+            for name, value in self.details.items()
+            if value not in (None, "", [], {})
+        ]
+
+    @property
     def kind_label(self) -> str:
         """Return what kind of thing it was done to, in words."""
         return kind_label(self.target_kind)
 
 
+def _in_words(value: object) -> object:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(str(_in_words(each)) for each in value)
+    return value
+
+
 def _uncapitalised(label: str) -> str:
     return label[:1].lower() + label[1:]
+
+
+class IdempotencyKey(models.Model):
+    """A name that a script gave a request, so that sending it twice does it once."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="idempotency_keys"
+    )
+    key = models.CharField(max_length=100)
+    # Of method, address and body.
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField(db_index=True)
+    # None while the request is being answered.
+    status = models.PositiveSmallIntegerField(null=True, blank=True)
+    media_type = models.CharField(max_length=60, blank=True, default="")
+    body = models.TextField(blank=True, default="")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["user", "key"], name="idempotency_key_once"),
+            models.CheckConstraint(name="idempotency_key_named", condition=~Q(key="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.key

@@ -35,6 +35,22 @@ class Migration(migrations.Migration):
                         'constraints': [models.CheckConstraint(condition=models.Q(('action', ''), _negated=True), name='audit_action_named'), models.CheckConstraint(condition=models.Q(('actor__isnull', True), models.Q(('actor_label', ''), _negated=True), _connector='OR'), name='audit_actor_labelled')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='IdempotencyKey',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='idempotency_keys', to=settings.AUTH_USER_MODEL)),
+                        ('key', models.CharField(max_length=100)),
+                        ('digest', models.CharField(max_length=64)),
+                        ('created_at', models.DateTimeField(db_index=True)),
+                        ('status', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('media_type', models.CharField(blank=True, default='', max_length=60)),
+                        ('body', models.TextField(blank=True, default='')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('user', 'key'), name='idempotency_key_once'), models.CheckConstraint(condition=models.Q(('key', ''), _negated=True), name='idempotency_key_named')],
+                    },
+                ),
             ],
         ),
     ]

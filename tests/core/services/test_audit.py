@@ -103,10 +103,30 @@ def test_actions_stand_in_words_and_unnamed_ones_by_their_code_names(
     assert ">Mara Manager created a reset link.</span>" in response.content.decode()
 
 
+def test_details_are_told_in_words_and_empty_ones_left_out(cast: Cast, log_in: LogIn) -> None:
+    details = {
+        "excludes_used_pages": False,
+        "numbers": {},
+        "note": "",
+        "tags": ["a", "b"],
+        "target": 0,
+    }
+    audit.record(actor=cast.manager, action="a.one", target=None, now=NOW, details=details)
+    page = log_in(cast.administrator).get(reverse("core:audit")).content.decode()
+    assert re.findall(r'<div lang="en">(.*?)</div>', page) == [
+        "excludes used pages: no",
+        "tags: a, b",
+        "target: 0",
+    ]
+
+
 def test_every_action_that_the_apps_record_has_a_label() -> None:
     apps = [
         ROOT / app
-        for app in ("accounts", "annotation", "campaigns", "jobs", "releases", "search", "wiki")
+        for app in (
+            *("accounts", "annotation", "assist", "campaigns", "jobs", "quality", "releases"),
+            *("search", "wiki"),
+        )
     ]
     services = [path for app in apps for path in app.glob("services/**/*.py")]
     recorded = {

@@ -1,0 +1,1 @@
+"""The foundation of every API: operations, problems, lists, limits, repeated requests."""
