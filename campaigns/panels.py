@@ -1,4 +1,4 @@
-"""Panels that apps above add to the pages of this one, when Django starts:
+"""Panels that apps above add to the pages of this one, in their modules `contributions`:
 
 add_panel(Panel(Place.RESEARCHER_CARD, "releases/home_card.html", releases_on_cards))
 
@@ -13,6 +13,8 @@ from enum import Enum, auto
 from typing import Any
 
 from django.http import HttpRequest
+
+from core.contributions import load_contributions
 
 
 class Place(Enum):
@@ -65,6 +67,7 @@ def panels_for(
     if not subjects:
         return {}
     filled: dict[int, list[FilledPanel]] = {subject.pk: [] for subject in subjects}
+    load_contributions()
     for panel in _panels:
         if panel.place is place:
             for key, card in panel.read(request, subjects).items():

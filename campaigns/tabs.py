@@ -1,4 +1,4 @@
-"""The tabs of a campaign's page, in groups. An app above adds its own when Django starts:
+"""The tabs of a campaign's page, in groups. An app above adds its own in its `contributions`:
 
 add_tab(Tab("releases", _("Releases"), "campaign-releases", TabGroup.RELEASES, position=10))
 """
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.roles import Area
 from campaigns.models import Campaign
 from campaigns.selectors.questions import open_questions
+from core.contributions import load_contributions
 
 
 class TabGroup(Enum):
@@ -41,6 +42,22 @@ GROUP_LABELS: dict[TabGroup, Promise] = {
 _ORDER = {group: place for place, group in enumerate(TabGroup)}
 
 
+class TabSection(Enum):
+    """The sections of a group that has too many tabs for one row, in the order of the screen."""
+
+    MEASURES = "measures"
+    DECISIONS = "decisions"
+    ANNOTATORS = "annotators"
+
+
+SECTION_LABELS: dict[TabSection, Promise] = {
+    TabSection.MEASURES: _("Measures"),
+    TabSection.DECISIONS: _("Decisions"),
+    TabSection.ANNOTATORS: _("Annotators"),
+}
+_SECTION_ORDER = {None: -1} | {section: place for place, section in enumerate(TabSection)}
+
+
 def _always(campaign: Campaign) -> bool:
     return True
 
@@ -57,12 +74,13 @@ class Tab:
     label: str | Promise
     url_name: str
     group: TabGroup
-    # Tabs of a group are shown in the order of their positions.
+    # Tabs of a group, or of a section of it, are shown in the order of their positions.
     position: int
     area: Area | None = None
     # How many things on it wait for a manager, as an expression over a campaign.
     waiting: Callable[[], Expression] | None = None
     is_shown: Callable[[Campaign], bool] = _always
+    section: TabSection | None = None
 
 
 _tabs: list[Tab] = [
@@ -83,7 +101,7 @@ _tabs: list[Tab] = [
         position=25,
         area=Area.CAMPAIGNS,
     ),
-    Tab("people", _("People"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
+    Tab("people", _("Members"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
     Tab(
         "profiles",
         _("Profiles"),
@@ -109,14 +127,27 @@ def add_tab(tab: Tab) -> None:
     """Add a tab, once."""
     if tab not in _tabs:
         _tabs.append(tab)
-        _tabs.sort(key=lambda each: (_ORDER[each.group], each.position))
+        _tabs.sort(key=_place)
+
+
+def _place(tab: Tab) -> tuple[int, int, int]:
+    return _ORDER[tab.group], _SECTION_ORDER[tab.section], tab.position
 
 
 def tabs_within(campaign: Campaign, areas: frozenset[Area]) -> list[Tab]:
     """Return a campaign's tabs for a person with these areas."""
+    load_contributions()
     return [
         tab for tab in _tabs if (tab.area is None or tab.area in areas) and tab.is_shown(campaign)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTabSection:
+    """A section of a group with those of its tabs that a person sees; without a name if alone."""
+
+    label: str | Promise
+    tabs: list[Tab]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +163,14 @@ class ShownTabGroup:
     @property
     def first(self) -> Tab:
         return self.tabs[0]
+
+    @property
+    def sections(self) -> list[ShownTabSection]:
+        """Return its tabs by section, in the order of the screen."""
+        return [
+            ShownTabSection(label=SECTION_LABELS[section] if section else "", tabs=list(tabs))
+            for section, tabs in groupby(self.tabs, lambda tab: tab.section)
+        ]
 
 
 def grouped(tabs: list[Tab], current: str, waiting: Mapping[str, int]) -> list[ShownTabGroup]:
@@ -149,6 +188,7 @@ def grouped(tabs: list[Tab], current: str, waiting: Mapping[str, int]) -> list[S
 
 def waiting_in(campaign: Campaign) -> dict[str, int]:
     """Return how much waits for the managers, by the name of the tab, in one query."""
+    load_contributions()
     counted = {tab.name: tab.waiting() for tab in _tabs if tab.waiting is not None}
     row = Campaign.objects.filter(pk=campaign.pk).values_list(*counted.values()).get()
     return dict(zip(counted, row, strict=True))

@@ -1,6 +1,6 @@
 """The contents of campaigns and corpora, told by every app whose rows belong to one.
 
-An app adds its own when Django starts, in `ready`; apps above come first, since their rows refer to
+An app adds its own in its module `contributions`; apps above come first, since their rows refer to
 those below:
 
 add_contents(Campaign, Contents(rows=(OwnedRows(Release, "campaign"), …)))
@@ -17,6 +17,8 @@ from typing import Any
 
 from django.db import models
 from django.utils.functional import Promise
+
+from core.contributions import load_contributions
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +72,31 @@ def add_contents(root: type[models.Model], contents: Contents) -> None:
         known.append(contents)
 
 
+def _contents_of(root: type[models.Model]) -> list[Contents]:
+    load_contributions()
+    return _contents.get(root, [])
+
+
 def owned_rows(root: type[models.Model]) -> list[OwnedRows]:
     """Return the tables of everything that belongs to a model, those that refer to others first."""
-    return [rows for contents in _contents.get(root, ()) for rows in contents.rows]
+    return [rows for contents in _contents_of(root) for rows in contents.rows]
 
 
 def count_dependents(thing: models.Model) -> list[tuple[str | Promise, int]]:
     """Return what belongs to a thing, in numbers."""
     return [
         (dependents.label, dependents.count(thing))
-        for contents in _contents.get(type(thing), ())
+        for contents in _contents_of(type(thing))
         for dependents in contents.dependents
     ]
 
 
 def objections_to_deletion(thing: models.Model) -> list[str]:
     """Return the sentences that say why a thing cannot be deleted."""
-    objections = (contents.objection(thing) for contents in _contents.get(type(thing), ()))
+    objections = (contents.objection(thing) for contents in _contents_of(type(thing)))
     return [objection for objection in objections if objection]
 
 
 def is_busy(thing: models.Model) -> bool:
     """Return whether a job is working on a thing."""
-    return any(contents.is_busy(thing) for contents in _contents.get(type(thing), ()))
+    return any(contents.is_busy(thing) for contents in _contents_of(type(thing)))

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django_stubs_ext import StrOrPromise
+from django.utils.functional import Promise
 
 
 def set_choices(
-    form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, StrOrPromise]]
+    form: forms.BaseForm, name: str, choices: Iterable[tuple[Any, str | Promise]]
 ) -> None:
     """Set the choices of the field with this name."""
     field = form.fields[name]

@@ -1,11 +1,13 @@
 """Checks of stored data that `manage.py check_integrity` runs beside its own.
 
-An app adds its checks when Django starts: add_check(find_misplaced_acts)
+An app adds its checks in its module `contributions`: add_check(find_misplaced_acts)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from core.contributions import load_contributions
 
 # Returns what is wrong as a sentence that says how to mend it; empty if nothing is.
 IntegrityCheck = Callable[[], str]
@@ -21,4 +23,5 @@ def add_check(check: IntegrityCheck) -> None:
 
 def find_faults() -> list[str]:
     """Return what the checks of all apps find, a sentence each."""
+    load_contributions()
     return [fault for check in _checks if (fault := check())]

@@ -35,10 +35,14 @@ class CreateTables(Operation):
         return (type(self).__name__, [], {"models": self.models})
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        # What was rendered goes: `database_forwards` has everything rendered, once.
-        vars(state).pop("apps", None)
+        # Django would render each model with everything that is related to it, again and again.
+        rendered = vars(state).pop("apps", None)
         for operation in self.models:
             operation.state_forwards(app_label, state)
+        if rendered is not None:
+            names = [(app_label, operation.name_lower) for operation in self.models]
+            rendered.render_multiple([state.models[name] for name in names])
+            state.apps = rendered
 
     def database_forwards(
         self,

@@ -4,14 +4,3 @@ from django.apps import AppConfig
 class QualityConfig(AppConfig):
     name = "quality"
     verbose_name = "Quality"
-
-    def ready(self) -> None:
-        from campaigns.models import Campaign
-        from campaigns.tabs import add_tab
-        from core.contents import add_contents
-        from quality.contents import CAMPAIGN_CONTENTS
-        from quality.panels import TABS
-
-        for tab in TABS:
-            add_tab(tab)
-        add_contents(Campaign, CAMPAIGN_CONTENTS)

@@ -4,22 +4,3 @@ from django.apps import AppConfig
 class ReleasesConfig(AppConfig):
     name = "releases"
     verbose_name = "Releases"
-
-    def ready(self) -> None:
-        from annotation.selectors.review.published_labels import publish_labels
-        from campaigns.models import Campaign
-        from campaigns.panels import add_panel
-        from campaigns.tabs import add_tab
-        from core.contents import add_contents
-        from releases.contents import CAMPAIGN_CONTENTS, CORPUS_CONTENTS
-        from releases.panels import PANELS, TABS
-        from releases.selectors.published_claims import published_claims
-        from wiki.models import Corpus
-
-        for tab in TABS:
-            add_tab(tab)
-        for panel in PANELS:
-            add_panel(panel)
-        add_contents(Campaign, CAMPAIGN_CONTENTS)
-        add_contents(Corpus, CORPUS_CONTENTS)
-        publish_labels(published_claims)

@@ -1,4 +1,5 @@
-"""Work that members hold in a campaign. Apps above free it when somebody leaves or loses a task:
+"""Work that people hold. Apps above free it when somebody may no longer do it: they left a
+campaign, lost a task, or their account was deactivated:
 
 add_held_work(free_items_of)
 
@@ -11,15 +12,13 @@ from datetime import datetime
 from typing import Protocol
 
 from accounts.models import User
-from campaigns.models import Campaign
+from core.contributions import load_contributions
 
 
 class FreeHeldWork(Protocol):
-    """A function that frees what a person holds in a campaign and may no longer work on."""
+    """A function that frees what a person holds and may no longer work on."""
 
-    def __call__(
-        self, *, campaign: Campaign, person: User, actor: User | None, now: datetime
-    ) -> int: ...
+    def __call__(self, *, person: User, actor: User | None, now: datetime) -> int: ...
 
 
 _frees: list[FreeHeldWork] = []
@@ -31,7 +30,8 @@ def add_held_work(free: FreeHeldWork) -> None:
         _frees.append(free)
 
 
-def free_held_work(*, campaign: Campaign, person: User, actor: User | None, now: datetime) -> None:
+def free_held_work(*, person: User, actor: User | None, now: datetime) -> None:
     """Free what a person holds and may no longer work on, in the caller's transaction."""
+    load_contributions()
     for free in _frees:
-        free(campaign=campaign, person=person, actor=actor, now=now)
+        free(person=person, actor=actor, now=now)
