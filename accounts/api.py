@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
+from typing import Any
+from uuid import UUID
+
+from msgspec import Struct
 from rest_framework.request import Request
-from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from accounts.models import User
-
-
-class MeSerializer(serializers.ModelSerializer[User]):
-    """A person, as they see themselves."""
-
-    class Meta:
-        model = User
-        fields = ["username", "name", "email", "is_administrator"]
-        read_only_fields = fields
+from accounts.logged_in import person_of
+from core.api.operations import operation
+from core.api.scopes import Scope
+from core.api.views import ApiView
 
 
-class MeView(APIView):
+class Me(Struct, frozen=True):
+    """A person, as they see themselves, and what their token may be used for."""
+
+    id: UUID
+    username: str
+    name: str
+    email: str
+    is_administrator: bool
+    scopes: list[Scope]
+
+
+class MeView(ApiView):
     """The person who calls the API."""
 
-    @extend_schema(
-        operation_id="me",
-        summary="The person whom this token or session belongs to",
-        tags=["people"],
-        responses=MeSerializer,
-    )
-    def get(self, request: Request) -> Response:
-        assert isinstance(request.user, User)  # IsAuthenticated ensures it
-        return Response(MeSerializer(request.user).data)
+    @operation("me", "The person whom the token belongs to", tag="people", answer=Me)
+    def get(self, request: Request) -> Me:
+        person = person_of(request)
+        token: Any = request.auth
+        scopes = token.scopes if token is not None else frozenset(Scope)
+        return Me(
+            id=person.public_id,
+            username=person.username,
+            name=person.name,
+            email=person.email,
+            is_administrator=person.is_administrator,
+            scopes=sorted(scopes),
+        )

@@ -10,6 +10,7 @@ name_actions(
     {
         "administrator.made": _("Made a person an administrator"),
         "administrator.removed": _("Removed a person’s administrator rights"),
+        "person.corrected": _("Corrected a person’s name or e-mail"),
         "person.deactivated": _("Deactivated a person"),
         "person.reactivated": _("Reactivated a person"),
         "person.reset-link-made": _("Created a reset link"),

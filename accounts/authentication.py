@@ -17,16 +17,17 @@ from accounts.services.tokens import note_use
 
 
 class ApiTokenAuthentication(BaseAuthentication):
-    """Authentication by API token; unknown, revoked and deactivated ones get the same answer."""
+    """Authentication by API token; unknown, expired and revoked ones get the same answer."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         scheme, _space, secret = get_authorization_header(request).partition(b" ")
         if scheme.lower() != b"bearer":
             return None
-        token = token_with_secret(secret.strip().decode("latin-1"))
+        now = timezone.now()
+        token = token_with_secret(secret.strip().decode("latin-1"), now=now)
         if token is None:
             raise AuthenticationFailed(_("This token does not work."))
-        note_use(token=token, now=timezone.now())
+        note_use(token=token, now=now)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from django import forms
@@ -20,6 +21,7 @@ from accounts.models import AgeBand, ApiToken, Education, User
 from accounts.password_turns import BusyError, password_check
 from accounts.services import log_ins, people
 from accounts.user_names import skeleton_of
+from core.api.scopes import Scope
 from core.client_address import client_network, client_site
 
 # Long enough for any pass phrase; hashing more would only cost time.
@@ -165,17 +167,40 @@ class ProfileForm(forms.Form):
 
 
 class ApiTokenForm(forms.ModelForm[ApiToken]):
-    """The purpose of a new token."""
+    """The purpose of a new token, what it may be used for besides reading, and how long."""
+
+    days = forms.TypedChoiceField(
+        label=_("works for"),
+        coerce=int,
+        choices=[
+            ("30", _("30 days")),
+            ("90", _("90 days")),
+            ("365", _("A year")),
+            ("0", _("Until it is revoked")),
+        ],
+        initial="90",
+        required=False,
+        empty_value="90",
+    )
 
     class Meta:
         model = ApiToken
-        fields = ["name"]
+        fields = ["name", "may_annotate", "may_manage"]
         help_texts = {"name": _("For example: nightly export.")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # It shares a page with the details, which have a name too.
         kwargs["auto_id"] = "token_%s"
         super().__init__(*args, **kwargs)
+
+    def scopes(self) -> set[Scope]:
+        """Return what the token may be used for besides reading."""
+        asked = {Scope.ANNOTATE: "may_annotate", Scope.MANAGE: "may_manage"}
+        return {scope for scope, name in asked.items() if self.cleaned_data[name]}
+
+    def lifetime(self) -> timedelta | None:
+        """Return how long the token works; None for ever."""
+        return timedelta(days=int(self.cleaned_data["days"])) or None
 
 
 class NewAccountForm(forms.ModelForm[User]):

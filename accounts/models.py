@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.user_names import skeleton_of, validate_one_script
+from core.api.scopes import Scope
 
 
 class UserManager(BaseUserManager["User"]):
@@ -239,17 +240,34 @@ class ApiToken(models.Model):
         max_length=12, help_text=_("The first letters, to recognise the token by.")
     )
     digest = models.CharField(max_length=64, unique=True)
+    # Every token may read what its person may.
+    may_annotate = models.BooleanField(_("take, write and verify claims"), default=False)
+    may_manage = models.BooleanField(
+        _("everything else that changes something, such as cancelling jobs"), default=False
+    )
     created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(name="api_token_named", condition=~models.Q(name="")),
+            models.CheckConstraint(
+                name="api_token_expires_later",
+                condition=models.Q(expires_at=None)
+                | models.Q(expires_at__gt=models.F("created_at")),
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def scopes(self) -> frozenset[Scope]:
+        """Return what the token may be used for."""
+        granted = {Scope.ANNOTATE: self.may_annotate, Scope.MANAGE: self.may_manage}
+        return frozenset({Scope.READ, *(scope for scope, given in granted.items() if given)})
 
 
 class CountedTries(models.Model):

@@ -27,6 +27,7 @@ class Area(TextChoices):
     RELEASES = "releases", _("Releases")
     PEOPLE = "people", _("People")
     AUDIT = "audit", _("Audit log")
+    TABLES = "tables", _("Tables")
     STATUS = "status", _("Status")
 
 

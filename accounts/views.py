@@ -192,7 +192,11 @@ def make_token(request: HttpRequest) -> HttpResponse:
         return _account_page(request, token_form=form)
     try:
         made = tokens.make_api_token(
-            person=_person(request), name=form.cleaned_data["name"], now=timezone.now()
+            person=_person(request),
+            name=form.cleaned_data["name"],
+            scopes=form.scopes(),
+            lifetime=form.lifetime(),
+            now=timezone.now(),
         )
     except tokens.TooManyTokensError:
         form.add_error(
@@ -209,7 +213,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
 def token_made(request: HttpRequest) -> HttpResponse:
     """Show the new token, once."""
     secret = shown_once.take(request)
-    token = token_selectors.token_with_secret(secret) if secret else None
+    token = token_selectors.token_with_secret(secret, now=timezone.now()) if secret else None
     if token is None:
         return shown_once.go_back(request, to=reverse("accounts:account"))
     return render(request, "accounts/token_made.html", {"token": token, "secret": secret})
@@ -218,7 +222,7 @@ def token_made(request: HttpRequest) -> HttpResponse:
 @require_POST
 def revoke_token(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Revoke one of one's own tokens."""
-    own = token_selectors.working_tokens_of(_person(request))
+    own = token_selectors.working_tokens_of(_person(request), now=timezone.now())
     token: ApiToken | None = own.filter(public_id=public_id).first()
     if token is None:
         raise Http404
@@ -248,6 +252,6 @@ def _account_page(
         or forms.DetailsForm(initial={"name": person.name, "email": person.email}),
         "reading_form": reading_form or forms.ReadingForm(initial=looks),
         "token_form": token_form or forms.ApiTokenForm(),
-        "tokens": list(token_selectors.working_tokens_of(person)),
+        "tokens": list(token_selectors.working_tokens_of(person, now=timezone.now())),
     }
     return render(request, "accounts/account.html", context, status=REFUSED if refused else 200)

@@ -13,7 +13,10 @@ class Migration(migrations.Migration):
 
     initial = True
 
+    # Django's own tables are made first: each of its many migrations that alter a field renders
+    # all models that there are by then.
     dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
     ]
 
     operations = [
@@ -69,12 +72,15 @@ class Migration(migrations.Migration):
                         ('name', models.CharField(max_length=80, verbose_name='what it is for')),
                         ('start', models.CharField(help_text='The first letters, to recognise the token by.', max_length=12)),
                         ('digest', models.CharField(max_length=64, unique=True)),
+                        ('may_annotate', models.BooleanField(default=False, verbose_name='take, write and verify claims')),
+                        ('may_manage', models.BooleanField(default=False, verbose_name='everything else that changes something, such as cancelling jobs')),
                         ('created_at', models.DateTimeField()),
+                        ('expires_at', models.DateTimeField(blank=True, null=True)),
                         ('last_used_at', models.DateTimeField(blank=True, null=True)),
                         ('revoked_at', models.DateTimeField(blank=True, null=True)),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='api_token_named')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='api_token_named'), models.CheckConstraint(condition=models.Q(('expires_at', None), ('expires_at__gt', models.F('created_at')), _connector='OR'), name='api_token_expires_later')],
                     },
                 ),
                 migrations.CreateModel(

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.demo_people import DEMO_PEOPLE, PASSWORD
+from accounts.held_work import free_held_work
 from accounts.models import Invitation, User
 from core.services import audit
 
@@ -31,6 +32,7 @@ def disable_demo_accounts(*, now: datetime) -> int:
         Invitation.objects.filter(invited_by=person, accepted_at=None, revoked_at=None).update(
             revoked_at=now
         )
+        free_held_work(person=person, actor=None, now=now)
         _record("person.deactivated", person, now)
     return len(people)
 

@@ -9,9 +9,13 @@ from typing import Any, Protocol
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 
+from accounts.held_work import free_held_work
 from accounts.models import Invitation, User
 from accounts.services.tries import forget_tries
 from core.services import audit
+
+# What an administrator may correct about somebody else.
+CORRECTED = ("name", "email")
 
 
 class PersonService(Protocol):
@@ -25,7 +29,7 @@ class UserNameTakenError(Exception):
 
 
 class PasswordChangedError(Exception):
-    """The password was changed meanwhile, or the account deactivated."""
+    """The password was changed in the meantime, or the account deactivated."""
 
 
 class OwnAccountError(Exception):
@@ -73,6 +77,24 @@ def change_details(*, person: User, name: str, email: str) -> None:
     person.save(update_fields=["name", "email"])
 
 
+@transaction.atomic
+def correct_details(
+    *, person: User, details: Mapping[str, str], actor: User, now: datetime
+) -> None:
+    """Correct the name or e-mail address of somebody else, and record what they were before."""
+    stored = User.objects.select_for_update().get(pk=person.pk)
+    old = {name: getattr(stored, name) for name in CORRECTED if name in details}
+    changed = {name: details[name] for name in old if details[name] != old[name]}
+    if not changed:
+        return
+    for name, value in changed.items():
+        setattr(stored, name, value)
+    stored.save(update_fields=list(changed))
+    before = {f"old {name}": old[name] for name in changed}
+    after = {f"new {name}": value for name, value in changed.items()}
+    _record(actor, "person.corrected", stored, now, {**before, **after})
+
+
 def change_reading(*, person: User, text_size: str, density: str) -> None:
     """Change how pages look to a person, on any device."""
     person.text_size = text_size
@@ -100,13 +122,17 @@ def set_password(*, person: User, password: str) -> None:
 
 @transaction.atomic
 def deactivate_person(*, person: User, actor: User, now: datetime) -> None:
-    """Deactivate a person: sessions, tokens and links stop working at once. Nothing is deleted."""
+    """Deactivate a person: sessions, tokens and links stop working at once. Nothing is deleted.
+
+    Others get what the person holds.
+    """
     if person.pk == actor.pk:
         raise OwnAccountError
     _keep_an_administrator(without=person, actor=actor)
     if not User.objects.filter(pk=person.pk, is_active=True).update(is_active=False):
         return
     revoked = _revoke_invitations_of(person, now)
+    free_held_work(person=person, actor=actor, now=now)
     _record(actor, "person.deactivated", person, now, {"invitations revoked": revoked})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -9,6 +10,8 @@ from django.db import transaction
 
 from accounts import tokens
 from accounts.models import ApiToken, User
+from accounts.selectors.tokens import working_tokens_of
+from core.api.scopes import Scope
 
 TOKENS_A_PERSON = 20
 USE_NOTED_EVERY = timedelta(minutes=1)
@@ -28,11 +31,21 @@ class MadeToken:
 
 
 @transaction.atomic
-def make_api_token(*, person: User, name: str, now: datetime) -> MadeToken:
-    """Create a token for this person's scripts. Raise TooManyTokensError at the limit."""
+def make_api_token(
+    *,
+    person: User,
+    name: str,
+    now: datetime,
+    scopes: Collection[Scope] = (),
+    lifetime: timedelta | None = None,
+) -> MadeToken:
+    """Create a token for this person's scripts. Raise TooManyTokensError at the limit.
+
+    Every token reads; without a lifetime it works until it is revoked.
+    """
     # The person's row is the lock: two requests at once must not both be the last allowed.
     User.objects.select_for_update().get(pk=person.pk)
-    if person.api_tokens.filter(revoked_at=None).count() >= TOKENS_A_PERSON:
+    if working_tokens_of(person, now=now).count() >= TOKENS_A_PERSON:
         raise TooManyTokensError
     secret = tokens.new_token(tokens.API_TOKEN_PREFIX)
     token = ApiToken.objects.create(
@@ -40,7 +53,10 @@ def make_api_token(*, person: User, name: str, now: datetime) -> MadeToken:
         name=name,
         start=secret[:LETTERS_KEPT],
         digest=tokens.digest_of(secret),
+        may_annotate=Scope.ANNOTATE in scopes,
+        may_manage=Scope.MANAGE in scopes,
         created_at=now,
+        expires_at=now + lifetime if lifetime is not None else None,
     )
     return MadeToken(token, secret)
 

@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import ApiToken, User
 from accounts.services import tokens as token_services
 from accounts.tokens import digest_of, new_token
+from core.api.scopes import Scope
 from tests.people import NOW, PASSWORD, Cast
 
 LogIn = Callable[[User], Client]
@@ -24,8 +25,13 @@ def made(cast: Cast) -> token_services.MadeToken:
 
 
 def ask_me(secret: str) -> tuple[int, object]:
-    response = Client().get("/api/me", headers={"Authorization": f"Bearer {secret}"})
+    response = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
     return response.status_code, response.json()
+
+
+def refusal_of(secret: str) -> tuple[int, str]:
+    response = Client().get("/api/v1/me", headers={"Authorization": f"Bearer {secret}"})
+    return response.status_code, response.json()["code"]
 
 
 def test_name_and_email_are_saved(log_in: LogIn, cast: Cast) -> None:
@@ -139,34 +145,36 @@ def test_me_answers_to_a_token(made: token_services.MadeToken) -> None:
     assert ask_me(made.secret) == (
         200,
         {
+            "id": str(made.token.user.public_id),
             "username": "anna",
             "name": "Anna Annotator",
             "email": "anna@example.org",
             "is_administrator": False,
+            "scopes": ["read"],
         },
     )
 
 
 def test_me_answers_to_a_session(log_in: LogIn, cast: Cast) -> None:
-    assert log_in(cast.manager).get("/api/me").json()["username"] == "mara"
+    assert log_in(cast.manager).get("/api/v1/me").json()["username"] == "mara"
 
 
 def test_without_token_the_api_answers_401(client: Client, db: None) -> None:
-    response = client.get("/api/me")
+    response = client.get("/api/v1/me")
     assert response.status_code == 401
     assert response["WWW-Authenticate"] == 'Bearer realm="Touchstone"'
 
 
 def test_me_cannot_be_posted_to(made: token_services.MadeToken) -> None:
     headers = {"Authorization": f"Bearer {made.secret}"}
-    assert Client().post("/api/me", headers=headers).status_code == 405
+    assert Client().post("/api/v1/me", headers=headers).status_code == 405
 
 
 @pytest.mark.parametrize(
     "secret", ["", "tst_", "nonsense", "tst_" + "A" * 43, "tst_ü", "a b", "tst_\x7f"]
 )
 def test_wrong_tokens_get_the_same_401(cast: Cast, secret: str) -> None:
-    assert ask_me(secret) == (401, {"detail": "This token does not work."})
+    assert refusal_of(secret) == (401, "token_refused")
 
 
 def test_a_revoked_token_stops_working(
@@ -176,8 +184,30 @@ def test_a_revoked_token_stops_working(
     client = log_in(cast.annotator)
     assert client.get(path).status_code == 405
     assert client.post(path).status_code == 302
-    assert ask_me(made.secret) == (401, {"detail": "This token does not work."})
+    assert refusal_of(made.secret) == (401, "token_refused")
     assert client.post(path).status_code == 404
+
+
+def test_an_expired_token_stops_working_and_leaves_the_list(log_in: LogIn, cast: Cast) -> None:
+    expired = token_services.make_api_token(
+        person=cast.annotator, name="old export", now=NOW, lifetime=timedelta(days=30)
+    )
+    assert refusal_of(expired.secret) == (401, "token_refused")
+    assert "old export" not in log_in(cast.annotator).get("/account/").content.decode()
+
+
+def test_a_token_is_made_with_scopes_and_an_end(log_in: LogIn, cast: Cast) -> None:
+    sent = {"name": "bot", "may_annotate": "on", "days": "30"}
+    log_in(cast.annotator).post("/account/tokens/", sent)
+    token = ApiToken.objects.get()
+    assert token.scopes == {Scope.READ, Scope.ANNOTATE}
+    assert token.expires_at == token.created_at + timedelta(days=30)
+
+
+def test_an_unknown_lifetime_is_refused(log_in: LogIn, cast: Cast) -> None:
+    sent = {"name": "bot", "days": "31"}
+    assert log_in(cast.annotator).post("/account/tokens/", sent).status_code == 422
+    assert not ApiToken.objects.exists()
 
 
 def test_nobody_revokes_the_token_of_another(
@@ -192,7 +222,7 @@ def test_the_token_of_a_deactivated_person_stops_working(
     cast: Cast, made: token_services.MadeToken
 ) -> None:
     User.objects.filter(pk=cast.annotator.pk).update(is_active=False)
-    assert ask_me(made.secret) == (401, {"detail": "This token does not work."})
+    assert refusal_of(made.secret) == (401, "token_refused")
 
 
 @pytest.mark.postgres
