@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 
-from config.environment import PROJECT_ROOT, VARIABLES, Variable
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT, Variable
 
 DOC_FILE = PROJECT_ROOT / "docs" / "settings.md"
 EXAMPLE_FILE = PROJECT_ROOT / ".env.example"

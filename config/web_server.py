@@ -30,7 +30,7 @@ keepalive = 75
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 # The request log replaces the access log.
 accesslog = None
-logger_class = "config.logs.WebServerLogger"
+logger_class = "config.web_server_log.WebServerLogger"
 control_socket_disable = True
 
 

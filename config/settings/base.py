@@ -4,19 +4,17 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
 
-from config import environment
+from config import environment, generic_classes, variables
 from core.file_limits import FileLimits
 
 environment.require_valid(production=False)
 
-# Makes annotations such as `ModelForm[User]` and `QuerySet[Page]` work at run time.
-django_stubs_ext.monkeypatch()
+generic_classes.allow_subscripts()
 
-PROJECT_ROOT: Path = environment.PROJECT_ROOT
+PROJECT_ROOT: Path = variables.PROJECT_ROOT
 # The version is in pyproject.toml and nowhere else.
 VERSION: str = tomllib.loads((PROJECT_ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
     "project"
@@ -37,6 +35,7 @@ INSTALLED_APPS = [
     "releases",
     "quality",
     "annotation",
+    "assist",
     "campaigns",
     "search",
     "wiki",
@@ -46,6 +45,7 @@ INSTALLED_APPS = [
     "plots",
     "django.contrib.auth",
     "config.django_apps.UnusedContentTypes",
+    "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
@@ -80,6 +80,8 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
+# The Celery app, loaded when a job is first announced: most commands announce none.
+WORKER_APPLICATION = "config.celery.app"
 
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -246,17 +248,19 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "DEFAULT_PAGINATION_CLASS": "rest_framework.pagination.LimitOffsetPagination",
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.UserRateThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"user": "600/min"},
-    "PAGE_SIZE": 50,
+    "DEFAULT_THROTTLE_CLASSES": ["core.api.throttling.RequestLimit"],
+    "EXCEPTION_HANDLER": "core.api.problems.answer_exception",
 }
+API_REQUESTS_A_MINUTE = environment.number("TOUCHSTONE_API_REQUESTS_A_MINUTE")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Touchstone",
     "DESCRIPTION": "Fact-verification datasets over Wikipedia.",
     "VERSION": VERSION,
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["core.api.struct_schemas.add_components"],
 }
 
 # --- language and time ---------------------------------------------------------------------

@@ -11,15 +11,15 @@ from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 
-from config import preparation
+from config import backups, preparation
 from core.commands import TouchstoneCommand
 
 # These are created again at the next start. Dumps to import and the secret key are kept.
-FOLDERS = ("broker", "index", "releases", "uploads")
+FOLDERS = ("broker", "index", *backups.FOLDERS)
 
 
 class Command(TouchstoneCommand):
-    help = "Delete the embedded database, index, queue, releases and uploads."
+    help = "Delete the embedded database, index, queue, models, releases and uploads."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from config import settings_doc
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from core.commands import TouchstoneCommand
 
 
