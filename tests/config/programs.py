@@ -12,7 +12,8 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
-from config.environment import PROJECT_ROOT, VARIABLES
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT
 
 # Long enough on a machine that has much else to do; nothing takes that long where all is well.
 PATIENCE_SECONDS = 300.0

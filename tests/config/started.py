@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.config.programs import (
     descendants,
     environment_of,

@@ -85,6 +85,20 @@ def test_a_restored_site_rebuilds_a_release_to_the_same_checksums(
 
 
 @pytest.mark.django_db(transaction=True)
+def test_files_that_are_being_written_are_left_out(tmp_path: Path, home: Path) -> None:
+    (home / "models" / "a.partial").mkdir(parents=True)
+    (home / "models" / "a.partial" / "text.model").write_text("half")
+    (home / "models" / "b").mkdir()
+    (home / "models" / "b" / "text.model.partial").write_text("half")
+    (home / "models" / "b" / "text.model").write_text("whole")
+    back_up(home, tmp_path / "site.tar.gz")
+    with tarfile.open(tmp_path / "site.tar.gz") as tar:
+        assert [name for name in tar.getnames() if name.startswith("models")] == [
+            "models/b/text.model"
+        ]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_backup_is_private_never_overwritten_and_read_back(tmp_path: Path, home: Path) -> None:
     target = tmp_path / "site.tar.gz"
     before = os.umask(0o077)

@@ -19,7 +19,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 from django.db import InterfaceError, OperationalError
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from core.commands import DatabaseCommand, TouchstoneCommand
 from tests.config.programs import PRODUCTION, environment_of, run
 from tests.wiki.pages import make_corpus
@@ -29,6 +29,7 @@ ON_THE_DATABASE = {
     "check_integrity": [],
     "backup": ["absent.tar.gz"],
     "corpora": [],
+    "evaluate_verifier": ["Rivers"],
     "import_dataset": ["Name", "a=b", "--format=fever", "--corpus=Rivers", "--manager=ada"],
     "import_dump": ["absent.xml"],
     "load_demo": [],
@@ -38,6 +39,7 @@ ON_THE_DATABASE = {
     "search": ["river"],
     "search_check": [],
     "search_rebuild": [],
+    "simulate": ["Rivers"],
     "worker_alive": [],
 }
 # Those that wait for it, or can do without.

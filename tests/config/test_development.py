@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from config import development, preparation
 from config.development import CodeWatcher
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.config.programs import environment_of, run
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 import yaml
 
-from config.environment import PROJECT_ROOT, VARIABLES
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT
 
 FOLDER = PROJECT_ROOT / "docker"
 OURS = ("web", "worker")

@@ -15,7 +15,7 @@ import environ
 import psycopg2  # type: ignore[import-untyped]
 import pytest
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.config.programs import PATIENCE_SECONDS, PRODUCTION, environment_of, eventually, get, run
 from tests.servers import free_port
 

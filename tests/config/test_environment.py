@@ -11,7 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from config import environment, settings_doc
-from config.environment import PROJECT_ROOT, VARIABLES
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT
 from tests.config.programs import PRODUCTION, environment_of, run
 
 SETUP = "import django; django.setup()"

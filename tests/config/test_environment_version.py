@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.people import Cast
 
 # Made by programs, or data of others.
@@ -58,6 +58,6 @@ def test_administrators_metrics_and_the_api_name_the_version(
     for address, pattern in {
         "/status/": version,
         "/metrics": f'version="{version}"',
-        "/api/schema": f"version: {version}",
+        "/api/v1/schema": f"version: {version}",
     }.items():
         assert re.search(pattern, client.get(address).content.decode()), address

@@ -42,9 +42,10 @@ def test_form_that_is_too_large_is_refused_before_it_is_read(client: Client) -> 
 @pytest.mark.usefixtures("small_limit")
 def test_api_says_so_in_json(client: Client) -> None:
     body = b'{"name": "' + b"x" * 2 * LIMIT + b'"}'
-    response = client.post("/api/me", body, content_type="application/json")
+    response = client.post("/api/v1/me", body, content_type="application/json")
     assert response.status_code == 413
-    assert response.json()["detail"] == "The request is too large"
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert (response.json()["code"], response.json()["status"]) == ("too_large", 413)
     assert response.json()["request"] == response.headers["X-Request-ID"]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from config import faults
-from config.environment import PROJECT_ROOT, VARIABLES
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT
 
 
 @pytest.mark.parametrize(

@@ -126,11 +126,13 @@ def test_demo_is_thrown_away_and_the_key_is_kept(tmp_path: Path) -> None:
     environment = environment_of(tmp_path)
     assert run("manage.py", "migrate", "-v0", environment=environment).returncode == 0
     (tmp_path / "uploads" / "photo").write_text("x")
+    (tmp_path / "models" / "old").mkdir(parents=True)
     key = (tmp_path / "secret_key").read_text()
     done = run("manage.py", "reset_demo", "--yes", environment=environment)
     assert done.returncode == 0, done.stderr
     assert not list(tmp_path.glob("touchstone.sqlite3*"))
     assert list((tmp_path / "uploads").iterdir()) == []
+    assert list((tmp_path / "models").iterdir()) == []
     assert (tmp_path / "secret_key").read_text() == key
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.run_folder import VARIABLE
 
 TELL_HOME = "from django.conf import settings; print(settings.HOME, flush=True);"

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import PROJECT_ROOT
 from config.supervisor import Child, ChildDiedError, NotAnsweringError, Supervisor
+from config.variables import PROJECT_ROOT
 from tests.config.programs import (
     PATIENCE_SECONDS,
     descendants,

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import PROJECT_ROOT, VARIABLES
+from config.environment import VARIABLES
+from config.variables import PROJECT_ROOT
 from tests import servers
 
 UNITS = sorted((PROJECT_ROOT / "systemd").glob("*.service"))

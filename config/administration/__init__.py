@@ -1,0 +1,1 @@
+"""Every table of the site for its administrators, by Django's admin."""
