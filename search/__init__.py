@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from search.selectors.index_states import state_of_index as state_of_index
     from search.selectors.indexing import is_index_current as is_index_current
     from search.selectors.pages import search_pages as search_pages
+    from search.selectors.similar import similar_pages as similar_pages
+    from search.selectors.similar import titles_with_keys as titles_with_keys
     from search.selectors.titles import find_exact_title as find_exact_title
     from search.services.checking import compare_index as compare_index
     from search.services.checking import repair_index as repair_index
@@ -48,8 +50,10 @@ _HOMES = {
     "request_rebuild": "services.index_requests",
     "request_rebuild_by_site": "services.index_requests",
     "search_pages": "selectors.pages",
+    "similar_pages": "selectors.similar",
     "state_of_index": "selectors.index_states",
     "suggest_titles": "selectors.completion",
+    "titles_with_keys": "selectors.similar",
 }
 
 

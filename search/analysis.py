@@ -20,14 +20,10 @@ from functools import lru_cache
 import Stemmer
 from msgspec import Struct
 
+from search.lengths import LONGEST_KEY, LONGEST_TITLE, LONGEST_WORD
+
 # Increased whenever the same text would give other tokens: older indices are then outdated.
 VERSION = 2
-# No word that people search for is longer, and engines have limits of their own.
-LONGEST = 100
-# Of a whole title or category as one token. Elasticsearch would split a longer one.
-LONGEST_KEY = 255
-# No title is longer.
-LONGEST_TITLE = 255
 # The token at the start of every field and between paragraphs and rows. No text gives it.
 BREAK = "¶"
 # Surfaces and pieces of text whose forms are cached: nearly all of a language's, after a few
@@ -232,13 +228,13 @@ def _forms_of(surface: str) -> tuple[str, str]:
     """Return the plain form and the stem of a word as it is written in a text."""
     folded = _fold(surface)
     if folded[:1].isdecimal():
-        plain = stem = _clean(folded.translate(_IN_NUMBERS), ".")[:LONGEST]
+        plain = stem = _clean(folded.translate(_IN_NUMBERS), ".")[:LONGEST_WORD]
     elif "." in folded:
-        plain = stem = _clean(folded.translate(_IN_INITIALS), "")[:LONGEST]
+        plain = stem = _clean(folded.translate(_IN_INITIALS), "")[:LONGEST_WORD]
     else:
-        plain = _clean(folded.translate(_APOSTROPHES), "+#")[:LONGEST]
+        plain = _clean(folded.translate(_APOSTROPHES), "+#")[:LONGEST_WORD]
         # The stemmer handles possessives.
-        whole = folded.translate(_TO_APOSTROPHE)[:LONGEST]
+        whole = folded.translate(_TO_APOSTROPHE)[:LONGEST_WORD]
         stem = plain
         if whole.isascii() and whole.replace("'", "").isalpha():
             stem = _stem_word(whole).replace("'", "") or plain
@@ -257,7 +253,7 @@ class _Pieces(dict[str, str]):
 
     def __missing__(self, piece: str) -> str:
         tokens = piece if piece == _SEPARATOR else " ".join(analyse(piece)[self._form])
-        if len(piece) <= LONGEST:
+        if len(piece) <= LONGEST_WORD:
             if len(self) >= _MOST_CACHED:
                 self.clear()
             # Mostly the two are equal, and one string in memory is found faster than two.
@@ -283,7 +279,7 @@ def _words(text: str) -> list[str]:
     """Return the words of a text as they are written in it."""
     if not text.isascii():
         return _WORDS.findall(text)
-    if len(text) <= LONGEST:
+    if len(text) <= LONGEST_WORD:
         pieces = text.split()
         # Most queries: letters and digits between spaces are words already.
         if all(map(str.isalnum, pieces)):
@@ -336,7 +332,7 @@ def _ascii_pieces(text: str) -> tuple[list[str], list[str]]:
     # A full stop or comma at the end of a word has no meaning.
     text = text.lower().translate(_TO_SPACES).replace(". ", " ").replace(", ", " ").rstrip(".,")
     pieces = text.split()
-    if max(map(len, pieces), default=0) > LONGEST:
+    if max(map(len, pieces), default=0) > LONGEST_WORD:
         return pieces, [_plain_pieces[piece] for piece in pieces]
     if any(sign in text for sign in _SIGNS):
         known = _plain_pieces

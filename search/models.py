@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.db import models
 
-from search import analysis
+from search.lengths import LONGEST_TITLE, LONGEST_WORD
 from wiki.models import Corpus, Page
 
 
@@ -21,7 +21,7 @@ class VocabularyTerm(models.Model):
     corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
     # A rebuild writes the next edition while the current one is in use.
     edition = models.PositiveIntegerField()
-    term = models.CharField(max_length=analysis.LONGEST)
+    term = models.CharField(max_length=LONGEST_WORD)
     pages = models.PositiveIntegerField()
 
     class Meta:
@@ -50,9 +50,9 @@ class TitleKey(models.Model):
 
     corpus = models.ForeignKey(Corpus, models.CASCADE, related_name="+", db_index=False)
     page = models.ForeignKey(Page, models.CASCADE, related_name="+", db_index=False)
-    title = models.CharField(max_length=analysis.LONGEST_TITLE)
+    title = models.CharField(max_length=LONGEST_TITLE)
     is_redirect = models.BooleanField()
-    key = models.CharField(max_length=analysis.LONGEST_TITLE)
+    key = models.CharField(max_length=LONGEST_TITLE)
     # The page's tier of incoming links. Completion asks tier by tier, so that it reads few rows,
     # however short the text and large the corpus.
     tier = models.PositiveSmallIntegerField()

@@ -112,7 +112,7 @@ class TantivyEngine:
         total = 0
         for parent, _folders, files in os.walk(self._folder):
             for name in files:
-                # A merge removes files meanwhile.
+                # A merge may remove files at this moment.
                 with suppress(FileNotFoundError):
                     total += Path(parent, name).lstat().st_size
         return total

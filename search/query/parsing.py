@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from search import analysis
+from search.lengths import LONGEST_WORD
 from search.query import names, unread, words
 from search.query.lexing import Lexeme, LexemeKind, lexemes
 from search.query.printing import print_query
@@ -86,7 +87,7 @@ def parse_query(text: str) -> ParsedQuery:
 
 def _end_of_words(text: str) -> int:
     """Return the length that is read of a long text, which ends between two words."""
-    end = text.rfind(" ", LONGEST_QUERY - analysis.LONGEST, LONGEST_QUERY + 1)
+    end = text.rfind(" ", LONGEST_QUERY - LONGEST_WORD, LONGEST_QUERY + 1)
     return end if end > 0 else LONGEST_QUERY
 
 

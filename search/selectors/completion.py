@@ -7,6 +7,7 @@ from contextlib import suppress
 from search import analysis
 from search.errors import SearchError
 from search.indexing import weights
+from search.lengths import LONGEST_TITLE
 from search.query import And, Node, Prefix, Within, Word
 from search.results import TitleSuggestion
 from search.selectors import title_rows
@@ -32,7 +33,7 @@ def suggest_titles(
     If few titles start so, others follow that have the words anywhere. Without `with_flagged`,
     pages that lack references are not suggested.
     """
-    start = analysis.fold_title(typed[: analysis.LONGEST_TITLE])
+    start = analysis.fold_title(typed[:LONGEST_TITLE])
     if not start or limit < 1:
         return []
     exact = find_exact_title(corpus=corpus, text=typed, with_flagged=with_flagged)
@@ -64,7 +65,7 @@ def _with_words(
     corpus: Corpus, typed: str, limit: int, with_flagged: bool
 ) -> list[TitleSuggestion]:
     """Return pages whose own title has these words; the last one may be only begun."""
-    words = analysis.plain_tokens(typed[: analysis.LONGEST_TITLE])[:_MOST_WORDS]
+    words = analysis.plain_tokens(typed[:LONGEST_TITLE])[:_MOST_WORDS]
     if not words or len(words[-1]) < _SHORTEST_INSIDE:
         return []
     parts: tuple[Node, ...] = (

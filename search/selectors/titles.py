@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from search import analysis
+from search.lengths import LONGEST_TITLE
 from search.results import TitleSuggestion
 from search.selectors import title_rows
 from wiki.models import Corpus
@@ -15,7 +16,7 @@ def find_exact_title(
 
     Without `with_flagged`, pages that lack references are ignored.
     """
-    key = analysis.fold_title(text[: analysis.LONGEST_TITLE])
+    key = analysis.fold_title(text[:LONGEST_TITLE])
     if not key:
         return None
     best = title_rows.best_with_key(corpus.pk, key, _spelling(text), with_flagged=with_flagged)
@@ -24,11 +25,11 @@ def find_exact_title(
 
 def _spelling(text: str) -> str:
     """Return the text as titles are written, without characters that no database stores."""
-    spaced = text[: analysis.LONGEST_TITLE].replace("_", " ")
+    spaced = text[:LONGEST_TITLE].replace("_", " ")
     return " ".join("".join(c if c.isprintable() else " " for c in spaced).split())
 
 
 def names_of(corpus: Corpus, title: str, limit: int) -> list[str]:
     """Return the titles by which a page is linked to: its own first, then its redirects'."""
-    key = analysis.fold_title(title[: analysis.LONGEST_TITLE])
+    key = analysis.fold_title(title[:LONGEST_TITLE])
     return title_rows.names_of(corpus.pk, key, _spelling(title), limit) or [title]

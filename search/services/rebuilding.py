@@ -1,7 +1,7 @@
 """Rebuilding an index while the old one is in use: fill, compare, swap, drop.
 
-Pages that are added meanwhile wait in the outbox and are indexed after the swap. A rebuild that was
-interrupted continues from its checkpoint, in the same build.
+Pages that are added during a rebuild wait in the outbox and are indexed after the swap. A rebuild
+that was interrupted continues from its checkpoint, in the same build.
 """
 
 from __future__ import annotations

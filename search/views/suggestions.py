@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.logged_in import person_of
-from search import analysis
 from search.errors import SearchError
 from search.excerpts.in_page import find_in_page, utf16_ranges
 from search.forms import SearchRequest, read_search_request
+from search.lengths import LONGEST_TITLE
 from search.presenters import query_string
 from search.query.parsing import LONGEST_QUERY
 from search.selectors.completion import suggest_titles
@@ -24,7 +24,7 @@ from wiki.parsing.limits import InvalidPageError
 from wiki.reading.markup import page_path
 from wiki.selectors.pages import document_of, find_page, readable_corpora
 
-LONGEST_TYPED = analysis.LONGEST_TITLE
+LONGEST_TYPED = LONGEST_TITLE
 SECONDS_KEPT = 60
 
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from search import analysis
+from search.lengths import LONGEST_WORD
 
 GOLDEN = {
     # Numbers stay whole.
@@ -161,7 +162,7 @@ def test_no_token_holds_a_space_or_the_break(text: str) -> None:
     assert len(plain) == len(stems)
     for token in (*plain, *stems):
         assert token
-        assert len(token) <= analysis.LONGEST
+        assert len(token) <= LONGEST_WORD
         assert token.split() == [token]
         assert analysis.BREAK not in token
         token.encode()

@@ -7,8 +7,8 @@
 | CHANGE | its owners: import, seal, delete, reindex, share                                     |
 
 Administrators have every right. An app above, which knows other reasons to let people in, adds a
-grant when Django starts (`add_grant`), as `campaigns` does. A corpus in which somebody has no right
-does not exist for them.
+grant in its module `contributions` (`add_grant`), as `campaigns` does. A corpus in which
+somebody has no right does not exist for them.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
+from core.contributions import load_contributions
 from wiki.models import Corpus, CorpusMember
 
 
@@ -59,6 +60,7 @@ def corpora_for(person: User, right: Right) -> QuerySet[Corpus]:
     own = CorpusMember.objects.filter(user=person)
     if right >= Right.CHANGE:
         own = own.filter(role=CorpusMember.Role.OWNER)
+    load_contributions()
     # Subqueries: joins would repeat a corpus for each of its campaigns.
     reasons = [Q(pk__in=own.values("corpus"))]
     reasons += [reason for grant in _grants if (reason := grant(person, right)) is not None]

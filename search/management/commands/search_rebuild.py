@@ -62,7 +62,7 @@ def _state_after_stop(corpus: Corpus, before: str | None, now: str | None, *, wa
     if now is None:
         return f"“{corpus.name}” has no index, so it cannot be searched. Run it again to build one."
     if now != before:
-        return "The new index is in use. `search_rebuild --waiting` indexes pages added meanwhile."
+        return "The new index is in use. `search_rebuild --waiting` indexes pages added since."
     if waiting and not is_outdated(now):
         return "Pages indexed so far are kept. Run it again for the rest."
     return "The old index is still in use. Run it again to rebuild it."

@@ -198,8 +198,7 @@ def test_stopped_rebuild_says_which_index_is_in_use(
     assert stopped(at=FILLING) == nothing
     assert stopped(at=FILLING, more="--waiting") == nothing
     first = (
-        "Stopped. The new index is in use. `search_rebuild --waiting` indexes pages added"
-        " meanwhile.\n"
+        "Stopped. The new index is in use. `search_rebuild --waiting` indexes pages added since.\n"
     )
     assert stopped(at=DRAINING) == first
     old = "Stopped. The old index is still in use. Run it again to rebuild it.\n"

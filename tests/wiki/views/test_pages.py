@@ -92,6 +92,14 @@ def test_flagged_page_says_what_it_lacks(reader: Client) -> None:
     assert "This page lacks references" in reader.get("/wiki/Weser").content.decode()
 
 
+def test_a_disambiguation_page_is_marked(reader: Client) -> None:
+    make_page("Aare (disambiguation)", "* [[Aare]], a river\n{{disambiguation}}")
+    make_page("Aare", "The Aare flows.")
+    said = "A disambiguation page: it lists pages with similar names."
+    assert said in reader.get("/wiki/Aare_(disambiguation)").content.decode()
+    assert said not in reader.get("/wiki/Aare").content.decode()
+
+
 def test_named_corpus_is_kept_through_its_links(reader: Client) -> None:
     old = make_corpus("Old")
     make_page("Aare", "The old Aare meets the [[Reuss]].", corpus=old)
