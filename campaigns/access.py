@@ -83,6 +83,9 @@ def administrator_required(
 class ArchivedError(PermissionDenied):
     """The campaign or corpus is archived: nothing in it can be changed."""
 
+    # The code of this refusal in the API.
+    problem_code = "archived"
+
 
 def _mine() -> QuerySet[Membership]:
     mine = Membership.objects.filter(

@@ -71,8 +71,10 @@ class Verdicts(Concept, frozen=True, kw_only=True):
         need_known(leads, self.names, "Guideline question: the verdict")
 
 
-# The most that a desk shows, each with a key and a colour of its own.
+# The most that a design asks for, each with a key and a colour of its own.
 MOST_SETS = 10
+# Experts give as many as they find; more than this is no work of people.
+MOST_SETS_OF_EXPERTS = 200
 
 
 class SetLimits(Concept, frozen=True, kw_only=True):
@@ -125,11 +127,20 @@ class EvidenceRule(Concept, frozen=True, kw_only=True):
         return max((one.most for one in self.sets), default=0)
 
     def for_experts(self) -> EvidenceRule:
-        """Return the rule of those who look for all evidence: as many sets as a desk shows."""
-        return replace(
-            self,
-            sets=tuple(replace(one, most=MOST_SETS) if one.most else one for one in self.sets),
-        )
+        """Return the rule of those who look for all evidence, in any number of sets."""
+        return _ExpertEvidence(**{name: getattr(self, name) for name in self.__struct_fields__})
+
+
+class _ExpertEvidence(EvidenceRule, frozen=True, kw_only=True):
+    """The rule for experts, who give as many sets as they find."""
+
+    def sets_for(self, verdict: str) -> SetLimits:
+        limits = super().sets_for(verdict)
+        return replace(limits, most=MOST_SETS_OF_EXPERTS) if limits.most else limits
+
+    @property
+    def set_limit(self) -> int:
+        return MOST_SETS_OF_EXPERTS if super().set_limit else 0
 
 
 class Depth(Concept, frozen=True, kw_only=True):

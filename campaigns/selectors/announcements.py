@@ -19,10 +19,14 @@ def announcements_in(campaign: Campaign) -> QuerySet[Announcement]:
 
 
 def unread_announcements(person: User) -> QuerySet[Announcement]:
-    """Return what was announced in a person's campaigns and they have not read, oldest first."""
+    """Return what was announced in a person's campaigns and they have not read, oldest first.
+
+    In archived campaigns nothing is marked as read, so nothing of them is shown.
+    """
     read = AnnouncementReading.objects.filter(person=person).values("announcement")
     return (
         Announcement.objects.filter(campaign__membership__user=person, withdrawn_at=None)
+        .exclude(campaign__state__in=[Campaign.State.ARCHIVED, Campaign.State.DELETING])
         .exclude(pk__in=read)
         .select_related("campaign")
         .order_by("announced_at", "pk")

@@ -110,7 +110,7 @@ def store_design(
 
 
 def _guidelines_for(before: Campaign, protocol: Protocol) -> str:
-    """Return the protocol's own guidelines, unless somebody has written others meanwhile."""
+    """Return the protocol's own guidelines, unless somebody has written others."""
     if protocol.name not in registry.PROTOCOLS:
         return ""
     latest = latest_guidelines(before)
@@ -170,7 +170,7 @@ def close_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -> 
 
 def hold_campaign(campaign: Campaign) -> Campaign:
     """Return the campaign as it is now, locked against other changes of it."""
-    # Not against rows that refer to it: people go on writing meanwhile.
+    # Not against rows that refer to it: people go on writing.
     locked = Campaign.objects.select_for_update(no_key=True, of=("self",))
     return locked.select_related("corpus").get(pk=campaign.pk)
 

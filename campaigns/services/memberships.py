@@ -9,9 +9,9 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.held_work import free_held_work
 from accounts.models import Invitation, User
 from accounts.roles import AREAS_OF_ROLE, Area
-from campaigns.held_work import free_held_work
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership
 from core.services import audit
@@ -65,7 +65,7 @@ def change_member_role(
     locked.save(update_fields=["role", "writes_claims", "verifies_claims", "is_expert"])
     if Area.MEMBERS not in AREAS_OF_ROLE[member_role.role]:
         _revoke_invitations_of(locked, now)
-    free_held_work(campaign=locked.campaign, person=locked.user, actor=actor, now=now)
+    free_held_work(person=locked.user, actor=actor, now=now)
     audit.record(
         actor=actor,
         action="member.changed",
@@ -97,7 +97,7 @@ def remove_member(*, membership: Membership, actor: User, now: datetime) -> None
         },
     )
     locked.delete()
-    free_held_work(campaign=locked.campaign, person=locked.user, actor=actor, now=now)
+    free_held_work(person=locked.user, actor=actor, now=now)
 
 
 def _lock_for_change(membership: Membership, actor: User) -> Membership:

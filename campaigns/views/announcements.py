@@ -68,11 +68,10 @@ def withdraw(request: HttpRequest, public_id: UUID, announcement_id: UUID) -> Ht
 @require_POST
 def mark_read(request: HttpRequest, announcement_id: UUID) -> HttpResponse:
     """Store that a member has read it."""
-    person = person_of(request)
-    mine = Announcement.objects.filter(campaign__membership__user=person)
+    mine = Announcement.objects.filter(campaign__membership__user=person_of(request))
+    found = get_object_or_404(mine.select_related("campaign"), public_id=announcement_id)
+    access = campaign_for(request, found.campaign.public_id)
     announcement_services.mark_announcement_read(
-        announcement=get_object_or_404(mine, public_id=announcement_id),
-        person=person,
-        now=timezone.now(),
+        announcement=found, person=access.person, now=timezone.now()
     )
     return redirect("home")

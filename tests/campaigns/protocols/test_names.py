@@ -27,7 +27,14 @@ WATCHED = (
     "templates/releases",
     "static",
 )
-HOMES = ("campaigns/protocols", "releases/formats")
+HOMES = (
+    "campaigns/protocols",
+    "releases/formats",
+    # The official scores have these names, and stand beside the papers' figures.
+    "releases/scoring/verifier_scores.py",
+    "releases/scoring/verifier_tables.py",
+    "releases/management/commands/evaluate_verifier.py",
+)
 READ = {".py", ".html", ".js", ".css", ".svg", ".txt", ".json", ".tsv", ".md"}
 
 NAMES = sorted({*registry.PROTOCOLS, "tabfact"}, key=len, reverse=True)

@@ -35,6 +35,6 @@ def test_the_title_of_every_page_names_the_page_and_the_campaign(
         tab.name: title_of(manager, reverse(tab.url_name, args=[desk.campaign.public_id]))
         for tab in tabs_within(desk.campaign, frozenset(Area))
     }
-    assert titles["people"] == f"People · {desk.campaign.name} · Touchstone"
+    assert titles["people"] == f"Members · {desk.campaign.name} · Touchstone"
     assert [title for title, times in Counter(titles.values()).items() if times > 1] == []
     assert all(f" · {desk.campaign.name} · " in title for title in titles.values())

@@ -11,6 +11,7 @@ from accounts.models import User
 from campaigns.models import GuidelinesVersion, Membership
 from campaigns.services import guidelines
 from core.models import AuditEntry
+from tests.annotation.verifying_world import make_desk
 from tests.people import NOW, Cast
 
 LogIn = Callable[[User], Client]
@@ -47,6 +48,15 @@ def test_a_member_reads_says_so_and_is_told_of_changes(log_in: LogIn, cast: Cast
     assert "Dates are written in full." in page
     assert "It is no longer in force." in client.get(page_of(cast, "1/")).content.decode()
     assert client.get(page_of(cast, "3/")).status_code == 404
+
+
+def test_home_leads_to_the_guidelines_also_after_they_were_read(log_in: LogIn, db: None) -> None:
+    desk = make_desk()
+    Membership.objects.filter(user=desk.verifiers[0]).update(guidelines_seen=1)
+    client = log_in(desk.verifiers[0])
+    home = client.get("/").content.decode()
+    assert "Read the guidelines before you begin." not in home
+    assert f'<a href="/campaigns/{desk.campaign.public_id}/guidelines/">Guidelines</a>' in home
 
 
 @pytest.mark.parametrize("number", ["", "two", "-1", "9" * 30, "7"])

@@ -1,0 +1,138 @@
+"""The API of campaigns: those of a person, and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import Struct
+from rest_framework.request import Request
+
+from accounts.models import User
+from accounts.roles import Area, Role
+from campaigns.access import CampaignAccess, campaign_for, person_of
+from campaigns.models import Campaign, Membership
+from campaigns.selectors.campaigns import shown_campaigns
+from campaigns.selectors.memberships import members_of, memberships_of
+from core.api.lists import Listing, ListParameters, newest_first
+from core.api.operations import operation
+from core.api.struct_schemas import one_of
+from core.api.views import ApiView
+
+TAG = "campaigns"
+RoleName = Annotated[str, one_of(Role.values)]
+
+
+class CampaignAnswer(Struct, frozen=True):
+    """A campaign, and your part in it; administrators may have none."""
+
+    id: UUID
+    name: str
+    state: Annotated[str, one_of(Campaign.State.values)]
+    created_at: datetime
+    corpus: UUID | None
+    role: RoleName | None
+    writes_claims: bool
+    verifies_claims: bool
+
+
+class MemberAnswer(Struct, frozen=True):
+    """A member of a campaign."""
+
+    id: UUID
+    person: UUID
+    username: str
+    name: str
+    role: RoleName
+    writes_claims: bool
+    verifies_claims: bool
+    joined_at: datetime
+
+
+class CampaignList(ApiView):
+    """Your campaigns; for administrators, all of them."""
+
+    @operation(
+        "campaigns_list",
+        "List your campaigns, newest first",
+        tag=TAG,
+        parameters=ListParameters,
+        answer=Listing[CampaignAnswer],
+    )
+    def get(self, request: Request, *, parameters: ListParameters) -> Listing[CampaignAnswer]:
+        person = person_of(request)
+        shown = shown_campaigns().select_related("corpus").defer("protocol")
+        rows = shown if person.is_administrator else shown.filter(members=person)
+        found, following = newest_first(rows, parameters)
+        return Listing(_campaigns(person, found), following)
+
+
+class CampaignView(ApiView):
+    """The base of the resources of one campaign."""
+
+    needed: tuple[Area, ...] = ()
+    access: CampaignAccess
+
+    def enter(self, request: Request, **arguments: Any) -> None:
+        self.access = campaign_for(request, arguments["public_id"], *self.needed, with_design=False)
+
+
+class CampaignDetail(CampaignView):
+    """One campaign."""
+
+    @operation("campaigns_read", "Read a campaign", tag=TAG, answer=CampaignAnswer)
+    def get(self, request: Request, public_id: UUID) -> CampaignAnswer:
+        return _campaigns(self.access.person, [self.access.campaign])[0]
+
+
+class MemberList(CampaignView):
+    """The members of a campaign, for its managers."""
+
+    needed = (Area.MEMBERS,)
+
+    @operation(
+        "members_list",
+        "List the members of a campaign, newest first",
+        tag=TAG,
+        parameters=ListParameters,
+        answer=Listing[MemberAnswer],
+    )
+    def get(
+        self, request: Request, public_id: UUID, *, parameters: ListParameters
+    ) -> Listing[MemberAnswer]:
+        members = members_of(self.access.campaign)
+        found, following = newest_first(members, parameters, time="joined_at")
+        return Listing([_member(member) for member in found], following)
+
+
+def _campaigns(person: User, found: Sequence[Campaign]) -> list[CampaignAnswer]:
+    mine = {membership.campaign_id: membership for membership in memberships_of(person)}
+    return [_campaign(campaign, mine.get(campaign.pk)) for campaign in found]
+
+
+def _campaign(campaign: Campaign, mine: Membership | None) -> CampaignAnswer:
+    return CampaignAnswer(
+        id=campaign.public_id,
+        name=campaign.name,
+        state=campaign.state,
+        created_at=campaign.created_at,
+        corpus=campaign.corpus.public_id if campaign.corpus is not None else None,
+        role=mine.role if mine is not None else None,
+        writes_claims=mine is not None and mine.writes_claims,
+        verifies_claims=mine is not None and mine.verifies_claims,
+    )
+
+
+def _member(member: Membership) -> MemberAnswer:
+    return MemberAnswer(
+        id=member.public_id,
+        person=member.user.public_id,
+        username=member.user.username,
+        name=member.user.name,
+        role=member.role,
+        writes_claims=member.writes_claims,
+        verifies_claims=member.verifies_claims,
+        joined_at=member.joined_at,
+    )
