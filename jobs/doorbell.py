@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import logging
 
-from celery import current_app
+from django.conf import settings
+from django.utils.module_loading import import_string
 
 RUN_JOB = "jobs.run_job"
 # The person who requests a job does not wait for a broker that is down: one quick try. Celery by
@@ -26,9 +27,10 @@ logger = logging.getLogger(__name__)
 
 def ring(job_id: int) -> bool:
     """Tell a worker that a job waits. If the broker is down, the sweeper rings again later."""
+    app = import_string(settings.WORKER_APPLICATION)
     try:
-        with current_app.connection_for_write(transport_options=IMPATIENT) as connection:
-            current_app.send_task(
+        with app.connection_for_write(transport_options=IMPATIENT) as connection:
+            app.send_task(
                 RUN_JOB, args=[job_id], connection=connection, retry=False, ignore_result=True
             )
     except Exception as error:

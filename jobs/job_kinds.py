@@ -1,14 +1,17 @@
-"""The job kind of this app: a test that the worker works."""
+"""The job kind of this app, a test of the worker, and a chore: forgetting old requests."""
 
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
+from core.services import idempotency
+from jobs.chores import chore
 from jobs.kinds import job_kind
 from jobs.models import SelfTestStep
 from jobs.runs import JobRun
@@ -46,3 +49,9 @@ def run_self_test(run: JobRun[SelfTestParameters]) -> dict[str, Any]:
             )
     written = SelfTestStep.objects.filter(job_id=run.job_id)
     return {"steps": written.count(), "distinct": written.values("number").distinct().count()}
+
+
+@chore
+def forget_old_requests(now: datetime) -> None:
+    """Delete the answers to requests of scripts that are repeated no more."""
+    idempotency.forget_old_keys(now=now)

@@ -94,7 +94,9 @@ class JobRun(Generic[P]):
         self._in_step = False
         self._listen = listen
         self._unwritten: dict[str, Any] = {}
+        # Apart, so that whoever reports progress all the time still hears of a cancellation.
         self._looked_at: datetime | None = None
+        self._written_at: datetime | None = None
 
     def now(self) -> datetime:
         """Return the time, for what the handler writes."""
@@ -109,7 +111,7 @@ class JobRun(Generic[P]):
         }
         if self._listen is not None:
             self._listen(done, total, note)
-        if not self._in_step and self._is_time_to_look():
+        if not self._in_step and self._is_time(self._written_at):
             self._write_progress()
 
     @contextmanager
@@ -141,11 +143,11 @@ class JobRun(Generic[P]):
             self._in_step = False
         self.checkpoint = draft
         self._unwritten = {}
-        self._looked_at = self._clock()
+        self._looked_at = self._written_at = self._clock()
 
     def stop_if_cancelled(self) -> None:
         """Raise if the run must stop. For long stretches without a step."""
-        if self._is_time_to_look():
+        if self._is_time(self._looked_at):
             with transaction.atomic():
                 jobs.hold_job(job_id=self.job_id, attempt=self.attempt)
             self._looked_at = self._clock()
@@ -155,12 +157,12 @@ class JobRun(Generic[P]):
         if self._unwritten:
             self._write_progress()
 
-    def _is_time_to_look(self) -> bool:
-        return self._looked_at is None or self._clock() - self._looked_at >= PROGRESS_EVERY
+    def _is_time(self, last: datetime | None) -> bool:
+        return last is None or self._clock() - last >= PROGRESS_EVERY
 
     def _write_progress(self) -> None:
-        self._looked_at = self._clock()
+        self._written_at = self._clock()
         jobs.note_progress(
-            job_id=self.job_id, attempt=self.attempt, now=self._looked_at, fields=self._unwritten
+            job_id=self.job_id, attempt=self.attempt, now=self._written_at, fields=self._unwritten
         )
         self._unwritten = {}

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from celery import current_app
 from django.conf import settings
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from config.celery import app
 from jobs import doorbell
 from jobs.models import Job
 from jobs.services import jobs
@@ -21,8 +21,8 @@ from tests.servers import free_port
 @pytest.fixture
 def broker_is_down(monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = f"redis://127.0.0.1:{free_port()}/0"
-    connect = partial(current_app.connection_for_write, nowhere, transport="redis")
-    monkeypatch.setattr(current_app, "connection_for_write", connect)
+    connect = partial(app.connection_for_write, nowhere, transport="redis")
+    monkeypatch.setattr(app, "connection_for_write", connect)
 
 
 def test_ring_lies_in_the_embedded_brokers_folder() -> None:

@@ -222,6 +222,24 @@ def test_cancelled_run_without_steps_stops_when_it_asks(
     assert (job.state, job.result) == ("cancelled", None)
 
 
+def test_a_run_that_reports_progress_all_the_time_hears_that_it_is_cancelled(
+    make_job: MakeJob, make_kind: MakeKind, clock: Clock
+) -> None:
+    looks = []
+
+    def long_reading(run: JobRun[Any]) -> dict[str, Any]:
+        jobs.cancel_job(job=Job.objects.get(pk=run.job_id), by=None, now=run.now())
+        for number in range(10):
+            clock.move(0.6)
+            run.progress(number, 10)
+            looks.append(number)
+            run.stop_if_cancelled()
+        return {"never": "reached"}
+
+    job = run(make_job(kind=make_kind(long_reading)), clock)
+    assert (job.state, job.result, looks) == ("cancelled", None, [0])
+
+
 def test_run_of_a_leaving_worker_gives_its_job_back(
     make_job: MakeJob, make_kind: MakeKind, clock: Clock
 ) -> None:

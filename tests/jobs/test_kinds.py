@@ -9,7 +9,8 @@ STARTED = """
 import sys
 import django
 django.setup()
-heavy = ["mwparserfromhell", "lxml", "numpy", "tantivy", "sklearn"]
+heavy = ["mwparserfromhell", "lxml", "numpy", "tantivy", "sklearn", "celery", "gunicorn",
+    "search.analysis", "annotation.views", "releases.formats"]
 print(*(name for name in heavy if name in sys.modules), sep=",")
 from jobs.kinds import get_kind
 print(get_kind("wiki.seal_corpus").attempts, "mwparserfromhell" in sys.modules)
