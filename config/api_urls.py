@@ -8,4 +8,9 @@ urlpatterns = [
     path("schema", SpectacularAPIView.as_view(), name="schema"),
     path("", include("accounts.api_urls")),
     path("", include("jobs.api_urls")),
+    path("", include("wiki.api_urls")),
+    path("", include("search.api_urls")),
+    path("", include("campaigns.api_urls")),
+    path("", include("annotation.api_urls")),
+    path("", include("releases.api_urls")),
 ]

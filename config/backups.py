@@ -32,7 +32,7 @@ from core.structs import decode_json
 CONTENTS = "backup.json"
 DATABASE = "touchstone.sqlite3"
 KEY = "secret_key"
-FOLDERS = ("releases", "uploads")
+FOLDERS = ("models", "releases", "uploads")
 # Made from the database, or only of use to the processes that ran.
 _MADE_AGAIN = ("index", "broker")
 _FORMAT = 1
@@ -95,7 +95,7 @@ def write_backup(target: Path, *, now: datetime) -> BackupSummary:
                 tar.add(path, name, recursive=False)
         _sync(archive)
         try:
-            # Fails if another backup took the name meanwhile.
+            # Fails if another backup has just taken the name.
             os.link(archive, target)
         except FileExistsError as error:
             raise BackupError(f"{target} exists already. Choose another name.") from error
@@ -167,8 +167,11 @@ def _files_of_home() -> Iterator[tuple[str, Path]]:
         yield KEY, home / KEY
     for folder in FOLDERS:
         for path in sorted((home / folder).rglob("*")):
-            if path.is_file() and not path.is_symlink():
-                yield path.relative_to(home).as_posix(), path
+            name = path.relative_to(home)
+            # What is being written under such a name is renamed or deleted any moment.
+            is_partial = any(part.endswith(".partial") for part in name.parts)
+            if path.is_file() and not path.is_symlink() and not is_partial:
+                yield name.as_posix(), path
 
 
 def _places() -> list[Path]:

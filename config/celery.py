@@ -6,7 +6,7 @@ from celery import Celery
 from celery.loaders.app import AppLoader
 
 from config.environment import SettingsError, require_settings_module
-from jobs.bootstep import Sweeper
+from core.contributions import load_contributions
 from jobs.kinds import load_kinds
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
@@ -18,6 +18,7 @@ class SettingsLoader(AppLoader):
     def on_worker_init(self) -> None:
         # Before the worker's processes are forked, so that they share what was imported.
         load_kinds()
+        load_contributions()
 
     def config_from_object(self, obj: object, silent: bool = False) -> None:
         try:
@@ -30,4 +31,5 @@ class SettingsLoader(AppLoader):
 app = Celery("touchstone", loader="config.celery:SettingsLoader")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-app.steps["consumer"].add(Sweeper)
+# By its name: only a worker loads it, with the code of workers.
+app.steps["consumer"].add("jobs.bootstep:Sweeper")

@@ -13,9 +13,12 @@ from accounts.models import User
 from accounts.roles import Role
 from accounts.services import demo_accounts
 from annotation.services.campaign import demo as demo_campaign
+from assist.models import ModelVersion
 from campaigns.models import Campaign
 from config.steps import Progress, Step
+from jobs.models import UNFINISHED, Job
 from quality.services import demo as demo_release
+from quality.services import demo_model
 from search import is_index_current, rebuild_index
 from wiki.models import Corpus, CorpusMember
 from wiki.services import corpus_members, seals
@@ -101,6 +104,18 @@ def _simulate(progress: Progress) -> None:
     demo_release.request_finished_campaign(corpus=campaign.corpus, now=timezone.now())
 
 
+def _has_model() -> bool:
+    """Return whether a model was requested, or will be: by the job that simulates the campaign."""
+    simulating = Job.objects.filter(kind=demo_release.SIMULATE, state__in=UNFINISHED)
+    return ModelVersion.objects.exists() or simulating.exists()
+
+
+def _request_model(progress: Progress) -> None:
+    campaign = demo_release.find_finished_campaign()
+    assert campaign is not None
+    demo_model.request_first_model(campaign=campaign, now=timezone.now())
+
+
 DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo people", _people_are_loaded, _load_people),
     Step("Demo corpus", demo_corpus.is_demo_corpus_current, _load_corpus),
@@ -108,6 +123,8 @@ DEMO_STEPS: tuple[Step, ...] = (
     Step("Demo campaign", _campaign_is_open, _open_campaign),
     Step("Search index", _is_indexed, _build_index),
     Step("Simulated campaign", _is_simulated, _simulate),
+    # A job trains it, after that of the campaign: the start does not wait for it.
+    Step("Verifier", _has_model, _request_model),
 )
 
 # For a site that is no demonstration, or no longer one.

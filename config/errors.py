@@ -1,9 +1,9 @@
-"""Error pages, which say what happened and what to do next. The API gets the same as JSON."""
+"""Error pages, which say what happened and what to do next. The API gets problem details."""
 
 from __future__ import annotations
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from campaigns.access import ArchivedError
@@ -17,16 +17,18 @@ from config.problems import (
     TOO_LARGE,
     Problem,
 )
+from core.api.problems import ApiProblem, is_api_request
+from core.api.problems import problem_response as api_problem_response
 
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
     """Return the problem as a page, or as JSON for the API."""
     request_id = getattr(request, "request_id", "")
-    if request.path.startswith("/api/"):
-        return JsonResponse(
-            {"detail": str(problem.title), "advice": str(problem.advice), "request": request_id},
-            status=problem.status,
+    if is_api_request(request):
+        refusal = ApiProblem(
+            problem.status, problem.code, str(problem.advice), title=str(problem.title)
         )
+        return api_problem_response(refusal)
     context = {"problem": problem, "request_id": request_id}
     return render(request, "errors/error.html", context, status=problem.status)
 

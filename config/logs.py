@@ -5,11 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from gunicorn.glogging import Logger as GunicornLogger  # type: ignore[import-untyped]
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter as _JsonFormatter
 
-from config import environment
 from core.request_context import request_id
 from core.secret_links import hide_secrets
 
@@ -55,15 +53,3 @@ class JsonFormatter(_JsonFormatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as JSON, without the secrets of links."""
         return hide_secrets(super().format(record))
-
-
-class WebServerLogger(GunicornLogger):
-    """A logger that writes gunicorn's own messages in the same format as all others."""
-
-    def setup(self, cfg: Any) -> None:
-        super().setup(cfg)
-        is_json = environment.text("TOUCHSTONE_LOG_FORMAT") == "json"
-        for handler in self.error_log.handlers:
-            handler.setFormatter(
-                JsonFormatter() if is_json else TextFormatter(self.error_fmt, self.datefmt)
-            )

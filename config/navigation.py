@@ -27,10 +27,12 @@ class NavigationLink:
 ENTRIES = (
     NavigationLink(_("Home"), "home"),
     NavigationLink(_("Pages"), "wiki:pages"),
+    NavigationLink(_("Check a claim"), "check-claim", Area.RELEASES),
     NavigationLink(_("Corpora"), "corpora", Area.CORPORA),
     NavigationLink(_("Jobs"), "jobs:list", Area.JOBS),
     NavigationLink(_("People"), "people", Area.PEOPLE),
     NavigationLink(_("Audit log"), "core:audit", Area.AUDIT),
+    NavigationLink(_("Tables"), "admin:index", Area.TABLES),
     NavigationLink(_("Status"), "status", Area.STATUS),
 )
 

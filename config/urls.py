@@ -5,22 +5,25 @@ from django.urls import include, path
 
 from campaigns.views.home import home
 from config import health, mail_check, prometheus, status
+from config.administration.registered import tables
 
 urlpatterns = [
     path("", home, name="home"),
     path("", include("accounts.urls")),
     path("", include("campaigns.urls")),
     path("", include("annotation.urls")),
+    path("", include("assist.urls")),
     path("", include("quality.urls")),
     path("", include("releases.urls")),
     path("jobs/", include("jobs.urls")),
     path("audit/", include("core.urls")),
     path("search/", include("search.urls")),
     path("wiki/", include("wiki.urls")),
-    path("api/", include("config.api_urls")),
+    path("api/v1/", include("config.api_urls")),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("metrics", prometheus.metrics, name="metrics"),
+    path("admin/", tables.urls),
     path("status/", status.status, name="status"),
     path("status/mail/", mail_check.send_test_mail, name="status-mail"),
 ]
