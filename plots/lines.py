@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from plots.scales import nice_top, percent, spell
 from plots.tones import Tone
 
+# Of the width of a chart, in percent.
+_HALF_BAR = 0.5
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
@@ -89,12 +92,16 @@ class LineChart:
             for x, point in zip(places, line.points, strict=True)
             if point.low is not None and point.high is not None
         ]
+        if len(within) == 1:
+            # A point alone has no band to be part of: a bar shows its interval.
+            [(x, low, high)] = within
+            within = [(x - _HALF_BAR, low, high), (x + _HALF_BAR, low, high)]
         band = [f"{x:.2f} {self._y(high):.2f}" for x, _, high in within]
         band += [f"{x:.2f} {self._y(low):.2f}" for x, low, _ in reversed(within)]
         return DrawnLine(
             line,
             "".join(path),
-            f"M{'L'.join(band)}Z" if len(within) > 1 else "",
+            f"M{'L'.join(band)}Z" if within else "",
             tuple(
                 DrawnPoint(
                     percent(x, 100),
@@ -122,9 +129,10 @@ class LineChart:
 
     @property
     def ends(self) -> tuple[str, str]:
-        """The first and the last label of the axis."""
+        """The first and the last label of the axis; of a point alone, its one."""
         points = self.lines[0].points if self.lines else ()
-        return (points[0].label, points[-1].label) if points else ("", "")
+        last = points[-1].label if len(points) > 1 else ""
+        return (points[0].label, last) if points else ("", "")
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The template tag `{% chart figure %}`: a chart with its title, caption and numbers."""
+"""The template tags `{% chart figure %}`, with title and numbers, and `{% sparkline spark %}`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Any
 from django import template
 from django.utils.text import slugify
 
-from plots import BarChart, HeatMatrix, LineChart, StackedBarChart
+from plots import BarChart, ColumnChart, HeatMatrix, LineChart, Sparkline, StackedBarChart
 from plots.downloads import as_link
 
 register = template.Library()
 
 
 @register.inclusion_tag("plots/figure.html")
-def chart(figure: BarChart | HeatMatrix | LineChart | StackedBarChart) -> dict[str, Any]:
+def chart(
+    figure: BarChart | ColumnChart | HeatMatrix | LineChart | StackedBarChart,
+) -> dict[str, Any]:
     """Return the context of the figure; the kind of the chart selects its drawing."""
     return {
         "chart": figure,
@@ -22,3 +24,9 @@ def chart(figure: BarChart | HeatMatrix | LineChart | StackedBarChart) -> dict[s
         "download": as_link(figure) if figure.rows else "",
         "file_name": f"{slugify(figure.title)[:60] or 'numbers'}.csv",
     }
+
+
+@register.inclusion_tag("plots/sparkline.html")
+def sparkline(spark: Sparkline) -> dict[str, Any]:
+    """Return the context of a small chart for a cell of a table."""
+    return {"spark": spark}

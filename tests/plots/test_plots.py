@@ -12,14 +12,17 @@ from django.template import Context, Template
 from plots import (
     Bar,
     BarChart,
+    ColumnChart,
     HeatMatrix,
     Line,
     LineChart,
     Point,
     Segment,
+    Sparkline,
     StackedBar,
     StackedBarChart,
     Tone,
+    UprightBar,
 )
 from plots.downloads import as_csv
 from plots.scales import nice_top, percent, spell
@@ -197,3 +200,48 @@ def test_a_chart_without_numbers_offers_no_file() -> None:
     )
 
     assert "data:" not in html
+
+
+def test_upright_bars_have_their_place_height_and_numbers() -> None:
+    figure = ColumnChart(
+        title="Two days",
+        points=(UprightBar(label="Mon", value=1), UprightBar(label="Tue", value=4)),
+        point_name="Day",
+        value_name="Items",
+        top=4,
+    )
+    first, second = figure.drawn
+    assert (first.x, first.y, first.width, first.height) == ("6.00%", "75.00%", "38.00%", "25.00%")
+    assert (second.x, second.y, second.height) == ("56.00%", "0.00%", "100.00%")
+    assert [mark.words for mark in figure.heights] == ["0", "2", "4"]
+    assert (figure.columns, figure.rows) == (("Day", "Items"), (("Mon", "1"), ("Tue", "4")))
+    assert figure.ends == ("Mon", "Tue")
+    drawn = Template("{% load plots %}{% chart figure %}").render(Context({"figure": figure}))
+    assert drawn.count("<rect") == 2
+    assert "style=" not in drawn
+
+
+def test_upright_bars_of_nothing_have_no_ends_and_no_numbers() -> None:
+    empty = ColumnChart(title="Nothing", points=())
+    assert (empty.ends, empty.rows, empty.drawn) == (("", ""), (), ())
+
+
+def test_a_sparkline_has_a_bar_for_each_count_that_is_not_nothing() -> None:
+    spark = Sparkline(values=(0, 1, 200), label="201 items <b>", most=400)
+    assert [(bar.x, bar.y, bar.height) for bar in spark.drawn] == [
+        (0, 20, 0),
+        (5, 19, 1),
+        (10, 10, 10),
+    ]
+    assert spark.width == 15
+    drawn = Template("{% load plots %}{% sparkline spark %}").render(Context({"spark": spark}))
+    assert 'd="M5 19h4v1h-4zM10 10h4v10h-4z"' in drawn
+    assert 'aria-label="201 items &lt;b&gt;"' in drawn
+
+
+def test_a_point_alone_shows_its_interval_as_a_bar_and_its_label_once() -> None:
+    point = Point(label="Mon", value=50, low=25, high=75)
+    chart = LineChart(title="One week", lines=(Line(label="Right", points=(point,)),), top=100)
+    (drawn,) = chart.drawn
+    assert drawn.band == "M49.50 25.00L50.50 25.00L50.50 75.00L49.50 75.00Z"
+    assert chart.ends == ("Mon", "")
