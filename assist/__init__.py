@@ -1,0 +1,1 @@
+"""The verifier inside the product: versions of its model, training, checks of claims."""

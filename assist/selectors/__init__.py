@@ -1,0 +1,1 @@
+"""Selectors of the verifier: its versions, the model in use, evidence of a corpus."""

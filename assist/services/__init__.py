@@ -1,0 +1,1 @@
+"""Services of the verifier: training, and the choice of the version in use."""
