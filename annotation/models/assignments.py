@@ -40,7 +40,7 @@ class Assignment(Leased):
     class State(models.TextChoices):
         WAITING = "waiting", _("Waiting")
         HELD = "held", _("Being verified")
-        # Waits for its holder, who may take others meanwhile.
+        # Waits for its holder, who may take others.
         PAUSED = "paused", _("Paused")
         DONE = "done", _("Verified")
         CLOSED = "closed", _("Closed")

@@ -75,8 +75,8 @@ class Attempt(models.Model):
     timed_acts = models.PositiveIntegerField(default=0, db_default=0)
     # Of what was submitted: to submit the same again is no error, something else is.
     digest = models.CharField(max_length=64, blank=True, default="")
-    # Of the judgement that the person reviewed last: only that one can be submitted.
-    reviewed = models.CharField(max_length=64, blank=True, default="", db_default="")
+    # Of the judgement that the person confirmed last: only that one can be submitted.
+    confirmed_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
         constraints = [

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 
 class Leased(models.Model):
-    """A row that one person can hold until a time. Its state is `held` meanwhile, or `paused`.
+    """A row that one person can hold until a time. Its state is then `held` or `paused`.
 
     `lease` only ever grows, so that a person who lost the item is refused by its number.
     """

@@ -52,6 +52,11 @@ class Drift:
         return cls(Hits.of(outcomes[:half]), Hits.of(outcomes[half:]))
 
     @property
+    def is_measured(self) -> bool:
+        """Return whether both halves have items to compare."""
+        return bool(self.earlier.items and self.later.items)
+
+    @property
     def difference(self) -> Estimate:
         """Return by how much the later share is above the earlier one, with its interval."""
         return difference(self.later.estimate, self.earlier.estimate)

@@ -7,15 +7,16 @@ submitted, skipped…) no browser may report.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from types import NoneType
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from campaigns.protocols.judging import MOST_SETS_OF_EXPERTS
 from core.structs import BadDataError, DataFault, convert, convert_or_none
 from wiki.parsing.addresses import EVIDENCE_PATTERN
 
-MOST_SETS = 10
 MOST_RESULTS = 100
 LONGEST_TITLE = 255
 _LONGEST_QUOTE = 60
@@ -39,7 +40,7 @@ SERVER_KINDS = frozenset(
 EvidenceAddress = Annotated[str, Meta(pattern=rf"\A{EVIDENCE_PATTERN}\Z")]
 Title = Annotated[str, Meta(min_length=1, max_length=LONGEST_TITLE)]
 Rank = Annotated[int, Meta(ge=1)]
-SetNumber = Annotated[int, Meta(ge=1, le=MOST_SETS)]
+SetNumber = Annotated[int, Meta(ge=1, le=MOST_SETS_OF_EXPERTS)]
 # The ways in which an element is selected or deselected.
 Way = Literal[
     "click",
@@ -172,13 +173,51 @@ BODIES: Mapping[str, type[LogBody]] = {
     "tag_chosen": TagChoice,
     "minimality_answered": MinimalityAnswer,
     "minimality_ended": LogBody,
-    "review_opened": LogBody,
-    "review_left": LogBody,
+    "confirmation_opened": LogBody,
+    "confirmation_left": LogBody,
     "suggestion_shown": LogBody,
     "suggestion_opened": LogBody,
     "suggestion_used": LogBody,
     "warning_shown": LogBody,
 }
+
+
+# What desks say beyond that, in plain values; nothing is checked of it.
+_FURTHER_KEYS: Mapping[str, Set[str]] = {
+    "input": {"field"},
+    "searched": {"page", "kind"},
+    "result_opened": {"query"},
+    "page_opened": {"how"},
+    "link_followed": {"from"},
+    "searched_in_page": {"count"},
+    "went_to_highlight": {"from"},
+    "went_back": {"to"},
+    "went_forward": {"to"},
+    "verdict_chosen": {"way"},
+    "guideline_answered": {"way"},
+    "tag_chosen": {"way"},
+    "suggestion_shown": {"provider", "verdict", "count"},
+    "suggestion_opened": {"provider"},
+    "suggestion_used": {"provider", "page", "address"},
+    "warning_shown": {"slot", "check", "code", "warning"},
+}
+_KNOWN_KEYS: Mapping[str, Set[str]] = {
+    kind: {*struct.__struct_fields__, *_FURTHER_KEYS.get(kind, ())}
+    for kind, struct in BODIES.items()
+}
+_PLAIN = (str, int, float, NoneType)
+
+
+def known_part(kind: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a stored body without what no desk of ours says; a browser may send anything."""
+    if not body or kind in SERVER_KINDS:
+        return body
+    further = _FURTHER_KEYS.get(kind, frozenset())
+    return {
+        key: value
+        for key, value in body.items()
+        if key in _KNOWN_KEYS[kind] and (key not in further or isinstance(value, _PLAIN))
+    }
 
 
 # What the server writes itself; of its other kinds nothing is read again.

@@ -1,8 +1,8 @@
 """The one validator of judgements: all faults at once, each with its place and a code.
 
 Pure. Verdicts, answers, tags and numbers of sets are a protocol's to vary, so a judgement is
-checked against the campaign's frozen one. The review at the desk, the submission and the service
-use the same function; `annotation.messages` turns the faults into words.
+checked against the campaign's frozen one. The confirmation at the desk, the submission and the
+service use the same function; `annotation.messages` turns the faults into words.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _set_faults(
                 parameters={"other": other, "number": number},
             )
         for element in dict.fromkeys(elements):
-            fault = _element_fault(element, number, rule, source)
+            fault = element_fault(element, number, rule, source)
             if fault is not None:
                 yield fault
 
@@ -163,9 +163,11 @@ def _repeats(number: int, elements: Sequence[ElementReference]) -> Iterator[Judg
             )
 
 
-def _element_fault(
+def element_fault(
     element: ElementReference, number: int, rule: EvidenceRule, source: EvidenceSource
 ) -> JudgementFault | None:
+    """Return why an element cannot be evidence, in the set of this number; None if it can."""
+
     def fault(broken: str, **more: str) -> JudgementFault:
         parameters = {"page": element.page, "address": element.address, **more}
         return JudgementFault(

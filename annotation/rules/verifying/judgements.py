@@ -10,12 +10,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from annotation.rules.verifying.elements import ElementReference
+from campaigns.protocols.judging import MOST_SETS_OF_EXPERTS
 
 LONGEST_NOTE = 1000
 MOST_IN_A_SET = 1000
 
 # Bounds for what a request may hold; what the protocol asks for is checked in `faults`.
 _Name = Annotated[str, Meta(max_length=200)]
+# More than anybody may give, so that a few too many are told as a fault.
+_MOST_SENT = 2 * MOST_SETS_OF_EXPERTS
+_Number = Annotated[int, Meta(ge=1, le=_MOST_SENT)]
 _Set = Annotated[Sequence[ElementReference], Meta(max_length=20 * MOST_IN_A_SET)]
 
 
@@ -26,11 +30,11 @@ class Judgement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     # To the guideline question, where the verdict asks for it.
     answer: _Name = ""
     tags: Annotated[Mapping[_Name, _Name], Meta(max_length=100)] = {}
-    sets: Annotated[Sequence[_Set], Meta(max_length=100)] = ()
+    sets: Annotated[Sequence[_Set], Meta(max_length=_MOST_SENT)] = ()
     note: Annotated[str, Meta(max_length=100 * LONGEST_NOTE)] = ""
     # The numbers of the sets at the desk, where an empty one comes before them; only for people to
     # read: a set is stored by its place among the filled ones.
-    numbers: Annotated[Sequence[Annotated[int, Meta(ge=1, le=100)]], Meta(max_length=100)] = ()
+    numbers: Annotated[Sequence[_Number], Meta(max_length=_MOST_SENT)] = ()
 
     def number_of(self, place: int) -> int:
         """Return the number at the desk of the set in this place, from 1."""

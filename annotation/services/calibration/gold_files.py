@@ -25,7 +25,7 @@ from annotation.selectors.verifying.verifications import judgement_of
 from annotation.services.calibration import gold, gold_drawing
 from annotation.services.calibration.gold import GoldDescription, GoldRefusedError
 from annotation.services.calibration.line_imports import import_lines
-from annotation.services.verifying import reviews, verifications
+from annotation.services.verifying import confirmations, verifications
 from annotation.services.writing import claims
 from annotation.services.writing.claim_checks import ClaimsRefusedError
 from campaigns.models import Campaign
@@ -70,7 +70,7 @@ def _import_line(campaign: Campaign, line: GoldLine, actor: User, now: datetime)
             campaign=campaign, text=line.claim, description=description, actor=actor, now=now
         )
         attempt = gold.answer_gold(gold=made, actor=actor, now=now)
-        reviews.review_judgement(attempt=attempt, judgement=line.answer)
+        confirmations.confirm_judgement(attempt=attempt, judgement=line.answer)
         verifications.submit_verification(attempt=attempt, judgement=line.answer, now=now)
         return
     made = gold.make_highlight_gold(

@@ -60,16 +60,7 @@ def take_item(*, campaign: Campaign, annotator: User, task: TaskName, now: datet
 
     Everybody gets the same items of a try, in the same order.
     """
-    # The lock on the membership: one person's windows take turns.
-    member = (
-        Membership.objects.select_for_update(no_key=True, of=("self",))
-        .filter(pk__in=memberships_for(_PURPOSES[task]).values("pk"))
-        .filter(campaign=campaign, user=annotator)
-        .select_related("campaign")
-        .first()
-    )
-    if member is None:
-        raise NotACandidateError
+    member = hold_candidate(campaign=campaign, person=annotator, task=task)
     if task not in calibrated_tasks(member.campaign):
         # Nobody needs to be approved here.
         raise NoItemError(CalibrationStep(StepKind.APPROVED))
@@ -89,6 +80,23 @@ def take_item(*, campaign: Campaign, annotator: User, task: TaskName, now: datet
         if not item.is_done:
             return _begin(item, annotator, now)
     raise NoItemError(found.step)
+
+
+def hold_candidate(*, campaign: Campaign, person: User, task: TaskName) -> Membership:
+    """Lock the membership of a candidate, with its campaign: one person's windows take turns.
+
+    Raise NotACandidateError for people who have left the campaign or no longer have the task.
+    """
+    member = (
+        Membership.objects.select_for_update(no_key=True, of=("self",))
+        .filter(pk__in=memberships_for(_PURPOSES[task]).values("pk"))
+        .filter(campaign=campaign, user=person)
+        .select_related("campaign")
+        .first()
+    )
+    if member is None:
+        raise NotACandidateError
+    return member
 
 
 def _open_phase(candidacy: Candidacy, phase: str, total: int, now: datetime) -> Qualification:
@@ -152,9 +160,7 @@ def begin_writing(
 @transaction.atomic
 def read_feedback(*, item: PhaseItem, now: datetime) -> Qualification:
     """Note that a candidate read the feedback of an item; the last one opens the next phase."""
-    phase = Qualification.objects.select_for_update(no_key=True).get(pk=item.qualification_id)
-    if phase.feedback_at is None:
-        raise FeedbackNotGivenError
+    phase = _hold_feedback(item)
     PhaseItem.objects.filter(pk=item.pk, read_at=None).update(read_at=now)
     phase_items.end_reading(phase, now)
     return phase
@@ -163,12 +169,23 @@ def read_feedback(*, item: PhaseItem, now: datetime) -> Qualification:
 @transaction.atomic
 def appeal(*, item: PhaseItem, text: str, now: datetime) -> Appeal:
     """Object to the grade of an item, once."""
-    phase = Qualification.objects.select_for_update(no_key=True).get(pk=item.qualification_id)
-    if phase.feedback_at is None:
-        raise FeedbackNotGivenError
+    _hold_feedback(item)
     text = text.strip()
     if not text or "\0" in text or len(text) > LONGEST_COMMENT:
         raise AppealRefusedError("text")
     if Appeal.objects.filter(item=item).exists():
         raise AppealRefusedError("twice")
     return Appeal.objects.create(item=item, text=text, made_at=now)
+
+
+def _hold_feedback(item: PhaseItem) -> Qualification:
+    """Lock the phase of an item whose feedback its candidate may read and answer now."""
+    candidacy = item.qualification.candidacy
+    member = hold_candidate(
+        campaign=candidacy.campaign, person=candidacy.person, task=candidacy.task_name
+    )
+    stages.check_not_archived(member.campaign)
+    phase = Qualification.objects.select_for_update(no_key=True).get(pk=item.qualification_id)
+    if phase.feedback_at is None:
+        raise FeedbackNotGivenError
+    return phase

@@ -28,10 +28,10 @@ from annotation.selectors.calibration.screening import (
     questions_in_use,
     required_screening,
 )
-from annotation.selectors.desk.attempts import may_work, memberships_for
-from annotation.services.calibration.phases import NoItemError, NotACandidateError
+from annotation.selectors.desk.attempts import may_work
+from annotation.services.calibration.phases import NoItemError, hold_candidate
 from annotation.services.desk import stages
-from campaigns.models import Campaign, Membership
+from campaigns.models import Campaign
 from campaigns.protocols.judging import Screening
 
 _PURPOSES = {TaskName.WRITE: Attempt.Purpose.WRITE, TaskName.VERIFY: Attempt.Purpose.VERIFY}
@@ -65,16 +65,7 @@ def begin_screening(
     *, campaign: Campaign, person: User, task: TaskName, now: datetime
 ) -> ScreeningRound:
     """Give a candidate their round of screening; the first time, begin it."""
-    # The lock on the membership: one person's windows take turns.
-    member = (
-        Membership.objects.select_for_update(no_key=True, of=("self",))
-        .filter(pk__in=memberships_for(_PURPOSES[task]).values("pk"))
-        .filter(campaign=campaign, user=person)
-        .select_related("campaign")
-        .first()
-    )
-    if member is None:
-        raise NotACandidateError
+    member = hold_candidate(campaign=campaign, person=person, task=task)
     if task not in calibrated_tasks(member.campaign):
         raise NoItemError(CalibrationStep(StepKind.APPROVED))
     stages.check_hands_out(member.campaign)

@@ -1,4 +1,4 @@
-"""Items held by people who have left a campaign or no longer have the task.
+"""Items held by people who have left a campaign, or have no task or no account any more.
 
 Gold, adjudication and calibration have no lease: nobody waits for them.
 """
@@ -19,23 +19,24 @@ from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights
 from campaigns.models import Campaign
 
+# What is archived stays as it is; when the campaign is restored, the next chore frees the items.
+_ARCHIVED = Q(campaign__state__in=[Campaign.State.ARCHIVED, Campaign.State.DELETING])
+
 
 def free_abandoned_items(*, now: datetime) -> int:
     """Free what people hold who may no longer work on it; return how many items there were."""
     return _free(held=Q(), verified=Q(), actor=None, now=now)
 
 
-def free_items_of(*, campaign: Campaign, person: User, actor: User | None, now: datetime) -> int:
-    """Free what a person holds in a campaign and may no longer work on; return how many."""
-    held = Q(campaign=campaign, holder=person)
-    verified = Q(campaign=campaign, annotator=person)
-    return _free(held=held, verified=verified, actor=actor, now=now)
+def free_items_of(*, person: User, actor: User | None, now: datetime) -> int:
+    """Free what a person holds and may no longer work on; return how many items there were."""
+    return _free(held=Q(holder=person), verified=Q(annotator=person), actor=actor, now=now)
 
 
 def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
     freed = 0
     held_highlights = Highlight.objects.filter(
-        held, ~_may("holder", Attempt.Purpose.WRITE), state=Highlight.State.HELD
+        held, ~_ARCHIVED, ~_may("holder", Attempt.Purpose.WRITE), state=Highlight.State.HELD
     )
     for highlight in held_highlights.select_related("campaign", "holder").order_by("pk"):
         # Somebody else may have freed it in the meantime.
@@ -43,7 +44,7 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
             highlights.free_highlight(highlight=highlight, actor=actor, now=now)
             freed += 1
     held_slots = Assignment.with_checks.filter(
-        held, ~_may("holder", Attempt.Purpose.VERIFY), state__in=HELD_STATES
+        held, ~_ARCHIVED, ~_may("holder", Attempt.Purpose.VERIFY), state__in=HELD_STATES
     )
     for assignment in held_slots.select_related("claim", "holder").order_by("pk"):
         with suppress(leases.LeaseLostError):
@@ -51,12 +52,13 @@ def _free(*, held: Q, verified: Q, actor: User | None, now: datetime) -> int:
             freed += 1
     corrected = Verification.objects.filter(
         verified,
+        ~_ARCHIVED,
         ~_may("annotator", Attempt.Purpose.VERIFY),
         attempt__purpose__in=QUEUED_PURPOSES,
         attempt__outcome=Attempt.Outcome.OPEN,
     )
     for verification in corrected.select_related("attempt").order_by("pk"):
-        # What is archived stays as it is.
+        # Perhaps archived in the meantime.
         with suppress(stages.CampaignArchivedError):
             reopening.leave_correction(attempt=verification.attempt, now=now)
             freed += 1

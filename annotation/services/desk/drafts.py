@@ -10,7 +10,8 @@ from django.db import IntegrityError, transaction
 from annotation.models import Attempt, Draft
 from core.json_column import can_be_stored
 
-LONGEST_DRAFT = 100_000
+# All sets of an expert with some thirty elements each: what may be submitted is also kept.
+LONGEST_DRAFT = 1_000_000
 OVER = (
     Attempt.Outcome.SUBMITTED,
     Attempt.Outcome.SKIPPED,

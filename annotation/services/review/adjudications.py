@@ -1,7 +1,7 @@
 """Adjudication: a manager decides about a claim whose verifications disagree.
 
 The bench is a verification desk of its own purpose, so that drafts, log and review are those of
-every desk. Whoever decides says what they saw: if a verification changed meanwhile, or somebody
+every desk. Whoever decides says what they saw: if a verification has changed since, or somebody
 else decided, nothing is stored and the draft stays.
 """
 
@@ -32,7 +32,7 @@ from annotation.services.desk import leases, stages, sync
 from annotation.services.logs.interactions import record_server_acts
 from annotation.services.review import claim_reports
 from annotation.services.verifying import verifications
-from annotation.services.verifying.locks import lock_verifications
+from annotation.services.verifying.locks import lock_alike, lock_verifications
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
@@ -188,8 +188,10 @@ def _decide(
 ) -> Adjudication:
     claim_reports.supersede_adjudications([claim.pk], now)
     campaign = Campaign.objects.get(pk=claim.campaign_id)
-    shown = list(_counting(claim, campaign).values_list("pk", flat=True))
+    shown = dict(_counting(claim, campaign).values_list("pk", "submitted_at"))
     lock_verifications(ids=shown, by=Verification.Lock.ADJUDICATED, now=now)
+    latest = max(shown.values(), default=None)
+    lock_alike(campaign=campaign, until=latest, by=Verification.Lock.ADJUDICATED, now=now)
     adjudication = Adjudication.objects.create(
         campaign=campaign,
         claim=claim,

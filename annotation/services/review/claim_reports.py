@@ -29,7 +29,7 @@ from annotation.services.calibration import gold
 from annotation.services.desk import act_limits, leases
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts
-from annotation.services.verifying import queue, reopening, slots
+from annotation.services.verifying import reopening, slot_leases, slots
 from annotation.services.writing import claims
 from campaigns.models import Campaign
 from campaigns.selectors.guidelines import guidelines_in_force
@@ -73,7 +73,7 @@ def report_claim(
         return done
     given = _checked_reasons(claim, reasons, note)
     act_limits.check_rate(act=LimitedAct.REPORT, person_id=attempt.annotator_id, now=now)
-    queue.give_back(attempt)
+    slot_leases.give_back(attempt)
     return _store_report(attempt, claim, given, note, now)
 
 

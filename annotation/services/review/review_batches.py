@@ -2,7 +2,8 @@
 
 While a batch is being reviewed, its claims stay where they are. An accepted batch accepts the
 claims that nobody read. A rejected one returns them all to their writer: they leave the queue and
-releases until they are corrected, withdrawn, or sent back as they are.
+releases until they are corrected, withdrawn, or sent back as they are. What was returned one by one
+and corrected meanwhile waits for a review of its own.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from accounts.models import User
 from annotation.models import BatchedClaim, Claim, ClaimReview, ClaimVersion, ReviewBatch
@@ -203,8 +204,14 @@ def _decide_rest(batch: ReviewBatch, decision: ClaimReview.Decision, now: dateti
 
 
 def _unread(batch: ReviewBatch) -> QuerySet[Claim]:
+    """Return the waiting claims of a batch of which nobody has read a version since it was drawn.
+
+    A claim that was returned and corrected waits for a review of its own: nobody has read the
+    correction, and the sample says nothing about it.
+    """
     mine = Claim.objects.filter(pk__in=batch.claims.values("claim"))
-    return in_state(mine, ReviewState.WAITING)
+    read = ClaimReview.objects.filter(claim=OuterRef("pk"), reviewed_at__gte=batch.drawn_at)
+    return in_state(mine, ReviewState.WAITING).filter(~Exists(read))
 
 
 def _newest_versions(claims: Sequence[Claim]) -> dict[int, int]:

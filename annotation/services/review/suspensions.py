@@ -2,7 +2,7 @@
 
 Verifications become void and others get their slots; claims leave the queue and releases. The
 person gets no more work of the task until it is undone, and keeps their drafts. Undoing brings back
-what is still about the claim as it is now. What others did meanwhile is kept: such a claim has one
+what is still about the claim as it is now. What others did since is kept: such a claim has one
 verification more, and the first one is the first again.
 """
 
@@ -262,7 +262,7 @@ def _restore_claims(held: Suspension, campaign: Campaign, now: datetime) -> int:
     decks.hold_decks(campaign.pk)
     restored = 0
     for claim in Claim.objects.filter(set_aside=held).order_by("pk"):
-        # Somebody else may have written the same meanwhile: theirs stays, and this one stays out.
+        # Somebody else may have written the same since: theirs stays, and this one stays out.
         with suppress(IntegrityError), transaction.atomic():
             is_returned = (
                 in_force().filter(claim=claim, decision=ClaimReview.Decision.RETURNED).exists()

@@ -1,1 +1,1 @@
-"""Services of verifying: the queue, reviews, verifications and their corrections."""
+"""Services of verifying: the queue, confirmations, verifications and their corrections."""

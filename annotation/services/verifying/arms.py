@@ -2,6 +2,8 @@
 
 A claim is in one arm for all its slots, duplicates, experts and silent gold included, so that a
 missing suggestion tells nobody what they are verifying, and agreement can be compared by arm.
+Arms are dealt whether suggestions are on or off, which only decides whether anything is shown: so
+claims that were taken before they were turned on are in both arms, too.
 """
 
 from __future__ import annotations
@@ -14,10 +16,9 @@ from campaigns.models import Campaign
 
 
 def arm_of(claim_key: int, campaign: Campaign) -> Claim.Arm:
-    """Return the arm of a claim, by lot, half and half; without assistance there is one arm."""
-    if campaign.suggests_evidence and not pick(campaign.seed, 2, "arm", claim_key):
-        return Claim.Arm.ASSISTED
-    return Claim.Arm.UNASSISTED
+    """Return the arm of a claim, by lot, half and half."""
+    is_unassisted = pick(campaign.seed, 2, "arm", claim_key)
+    return Claim.Arm.UNASSISTED if is_unassisted else Claim.Arm.ASSISTED
 
 
 def dealt_arm(claim_key: int, campaign: Campaign) -> Case:

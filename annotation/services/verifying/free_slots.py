@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db.models import (
     Case,
@@ -32,6 +34,14 @@ _EXPERT_SLOTS = (Assignment.Kind.EXPERT,)
 # A person gets no claim of the highlights of their last attempts while there is another claim.
 _LATELY = 20
 _NOW = Parameter("now", DateTimeField())
+
+
+@dataclass(frozen=True, slots=True)
+class FreeSlot:
+    """A slot that a person can take, and whether a manager undid their skip of its claim."""
+
+    slot: Assignment
+    was_undone: bool
 
 
 def abandoned(now: datetime | Parameter) -> Q:
@@ -117,7 +127,7 @@ _BEGIN = PreparedUpdate(
 
 def find_slot(
     campaign: Campaign, person: int, now: datetime, *, is_expert: bool, with_abandoned: bool
-) -> Assignment | None:
+) -> FreeSlot | None:
     """Return a slot for this person, locked: an abandoned one first, then by lot."""
     who = {"campaign": campaign.pk, "person": person}
     if with_abandoned:
@@ -129,7 +139,7 @@ def find_slot(
     return other or _live(_WAITING[is_expert].first(**who), campaign, now)
 
 
-def _live(slot: Assignment | None, campaign: Campaign, now: datetime) -> Assignment | None:
+def _live(slot: Any, campaign: Campaign, now: datetime) -> FreeSlot | None:
     """Return the slot unless its claim was reported or withdrawn.
 
     The claim is locked after the slot, by the update. Its author may not correct it from now on;
@@ -140,4 +150,6 @@ def _live(slot: Assignment | None, campaign: Campaign, now: datetime) -> Assignm
     arm = arm_of(slot.claim_id, campaign)
     if not _BEGIN.run(claim=slot.claim_id, now=now, arm=arm.value):
         return None
-    return None if _REPORT.first(claim=slot.claim_id) is not None else slot
+    if _REPORT.first(claim=slot.claim_id) is not None:
+        return None
+    return FreeSlot(slot, slot.was_undone)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import datetime
 
 from annotation.models import QUEUED_PURPOSES, Verification
+from annotation.services.desk.leases import correction_time
 from campaigns.models import Campaign
 
 
@@ -16,13 +17,16 @@ def lock_verifications(*, ids: Collection[int], by: Verification.Lock, now: date
     )
 
 
-def lock_until(
-    *, campaign: Campaign, since: datetime, until: datetime, by: Verification.Lock, now: datetime
+def lock_alike(
+    *, campaign: Campaign, until: datetime | None, by: Verification.Lock, now: datetime
 ) -> None:
-    """Lock everything from the queue that was submitted between two times.
+    """Lock what could still be corrected of all that was submitted up to a time.
 
     Were only what is used locked, the time left to correct would tell duplicates and silent gold.
     """
+    since = now - correction_time()
+    if until is None or until < since:
+        return
     Verification.objects.filter(
         campaign=campaign,
         purpose__in=QUEUED_PURPOSES,

@@ -5,9 +5,13 @@ Everything here runs in the caller's transaction, under the lock of the person's
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
+from hashlib import blake2b
+
+from django.db import connection
 
 from annotation.models import PersonDeck
 from annotation.rules import decks
@@ -50,7 +54,20 @@ def deal(deck: PersonDeck) -> str:
     return value
 
 
-def hold_decks(campaign: Campaign, factor: PersonDeck.Factor) -> list[PersonDeck]:
-    """Lock everybody's decks of a factor, for a limit of the whole campaign."""
-    rows = PersonDeck.objects.filter(campaign=campaign, factor=factor)
-    return list(rows.select_for_update().order_by("pk"))
+def dealt_by_all(campaign: Campaign, factor: PersonDeck.Factor) -> Counter[str]:
+    """Return what everybody's decks have dealt together, for a limit of the whole campaign.
+
+    Nobody else deals until this transaction ends. Locks on the decks would not do: a person's first
+    deck is a new row, which others do not see while they wait.
+    """
+    if connection.vendor == "postgresql":
+        name = blake2b(f"{factor} {campaign.pk}".encode(), digest_size=7).digest()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [int.from_bytes(name)])
+    # SQLite has one transaction that writes at a time.
+    dealt = Counter[str]()
+    for counts in PersonDeck.objects.filter(campaign=campaign, factor=factor).values_list(
+        "counts", flat=True
+    ):
+        dealt.update(counts)
+    return dealt

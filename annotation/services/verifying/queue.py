@@ -1,4 +1,4 @@
-"""Claims in verifiers' hands: taken, kept, paused, skipped, lost.
+"""Claims in verifiers' hands: taken, paused, skipped, lost.
 
 A slot is leased as a highlight is. Exactly as many people verify a claim as it has slots; never
 its author, and never somebody who has seen it before.
@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, DateTimeField, Exists, Q, QuerySet, Value, When
+from django.db.models import DateTimeField, Exists, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
@@ -28,12 +28,18 @@ from annotation.selectors.verifying.silent_gold import UNDONE_GOLD
 from annotation.services.desk import act_limits, eligibility, leases, stages
 from annotation.services.desk.act_limits import LimitedAct
 from annotation.services.logs.interactions import record_server_acts, start_log
-from annotation.services.verifying import silent_gold, slots
-from annotation.services.verifying.free_slots import HELD_STATES, abandoned, find_slot, free_for
+from annotation.services.verifying import silent_gold, slot_leases, slots
+from annotation.services.verifying.free_slots import (
+    HELD_STATES,
+    FreeSlot,
+    abandoned,
+    find_slot,
+    free_for,
+)
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.protocols import protocol_in, protocol_of, protocol_text
 from campaigns.services.campaigns import hold_campaign
-from core.prepared_queries import Parameter, PreparedQuery, PreparedUpdate
+from core.prepared_queries import Parameter, PreparedQuery
 from core.services import audit
 
 # What an attempt in a slot is for.
@@ -43,11 +49,6 @@ _PURPOSES = {
     Assignment.Kind.EXPERT: Attempt.Purpose.EXPERT,
     Assignment.Kind.SILENT: Attempt.Purpose.SILENT,
 }
-# A slot that somebody lets go of waits for others; silent gold was for them only.
-_WHEN_FREED = Case(
-    When(kind=Assignment.Kind.SILENT, then=Value(Assignment.State.CLOSED)),
-    default=Value(Assignment.State.WAITING),
-)
 # How often to look for a claim when others are faster, or when the person wrote what was queued.
 _TRIES = 5
 _NOW = Parameter("now", DateTimeField())
@@ -91,7 +92,7 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         mine = _of(campaign).filter(state=Assignment.State.HELD, holder=annotator)
         own = mine.select_for_update(no_key=True).first()
         if own is not None:
-            return _lease(own, annotator, now)
+            return _lease_again(own, annotator, now)
     drawn = None
     if not verifier.is_expert:
         drawn = silent_gold.draw(
@@ -140,7 +141,6 @@ def _verifiers() -> QuerySet[Membership]:
         .select_related("campaign")
         .only(
             "is_expert", "campaign__state", "campaign__requires_calibration", "campaign__seed",
-            "campaign__suggests_evidence",
         )
         .annotate(design=protocol_text("campaign__protocol"), is_set_aside=Exists(aside))
     )  # fmt: skip
@@ -169,7 +169,7 @@ def _resume_paused(campaign: Campaign, annotator: User, now: datetime) -> TakenC
     own = paused.select_for_update(no_key=True).order_by("lease_until", "pk").first()
     if own is None:
         raise NothingToVerifyError
-    return _lease(own, annotator, now)
+    return _lease_again(own, annotator, now)
 
 
 @transaction.atomic
@@ -198,16 +198,20 @@ def _is_work(campaign: Campaign, annotator: User, now: datetime) -> bool:
     return free.filter(Q(state=Assignment.State.WAITING) | abandoned(now)).exists()
 
 
-def _lease(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
-    until = now + leases.lease_time()
-    if slot.holder_id == annotator.pk and slot.lease_until is not None:
-        # A pause is longer than a lease.
-        until = max(slot.lease_until, until)
-    if not leases.grant_lease(slot, holder=annotator, until=until):
-        return TakenClaim(slot, Attempt.objects.get(assignment=slot, annotator=annotator))
+def _lease_again(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
+    """Renew the lease of a slot that its taker holds already; a pause is longer than a lease."""
+    assert slot.lease_until is not None
+    until = max(slot.lease_until, now + leases.lease_time())
+    leases.grant_lease(slot, holder=annotator, until=until)
+    return TakenClaim(slot, Attempt.objects.get(assignment=slot, annotator=annotator))
+
+
+def _lease(found: FreeSlot, annotator: User, now: datetime) -> TakenClaim:
+    slot = found.slot
+    leases.grant_lease(slot, holder=annotator, until=now + leases.lease_time())
     if slot.lease > 1:
         leases.lose_open(Attempt.objects.filter(assignment=slot), now)
-    return TakenClaim(slot, _begin(slot, annotator, now))
+    return TakenClaim(slot, _begin(found, annotator, now))
 
 
 def _lease_new(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
@@ -216,14 +220,14 @@ def _lease_new(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:
     slot.lease_until = now + leases.lease_time()
     slot.save()
     undone = Attempt.objects.filter(UNDONE_GOLD, claim=slot.claim_id, annotator=annotator)
-    slot.was_undone = undone.exists()  # type: ignore[attr-defined]
-    return TakenClaim(slot, _begin(slot, annotator, now))
+    return TakenClaim(slot, _begin(FreeSlot(slot, undone.exists()), annotator, now))
 
 
-def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
+def _begin(found: FreeSlot, annotator: User, now: datetime) -> Attempt:
     """Return a new attempt, or the one whose skip a manager undid."""
+    slot = found.slot
     started = [(InteractionKind.STARTED, dict[str, Any]())]
-    if not getattr(slot, "was_undone", True):
+    if not found.was_undone:
         attempt = Attempt(
             claim_id=slot.claim_id,
             assignment=slot,
@@ -244,60 +248,15 @@ def _begin(slot: Assignment, annotator: User, now: datetime) -> Attempt:
     return attempt
 
 
-def held_by(attempt: Attempt) -> QuerySet[Assignment]:
-    """Return the attempt's slot while the person holds it, however late they are."""
-    return Assignment.with_checks.filter(
-        pk=attempt.in_slot,
-        state__in=HELD_STATES,
-        holder=attempt.annotator_id,
-        lease=attempt.lease,
-    )
-
-
-def _held() -> QuerySet[Assignment]:
-    return Assignment.with_checks.filter(
-        pk=Parameter("slot"),
-        state__in=HELD_STATES,
-        holder=Parameter("holder"),
-        lease=Parameter("lease"),
-    )
-
-
-def _names(attempt: Attempt) -> dict[str, Any]:
-    return {"slot": attempt.in_slot, "holder": attempt.annotator_id, "lease": attempt.lease}
-
-
-_UNTIL = Parameter("until", DateTimeField())
-_RENEW = PreparedUpdate(lambda: _held().filter(lease_until__lte=_UNTIL), lease_until=_UNTIL)
-_SETTLE = PreparedUpdate(_held, state=Assignment.State.DONE, holder=None, lease_until=None)
-
-
-def settle_slot(attempt: Attempt) -> bool:
-    """End the slot of an attempt; return whether its person still held it."""
-    return bool(_SETTLE.run(**_names(attempt)))
-
-
-def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
-    """Keep the claim for its holder; an expired lease is renewed if nobody took over."""
-    until = now + leases.lease_time()
-    if _RENEW.run(**_names(attempt), until=until):
-        return until
-    # A pause is longer than a lease.
-    longer = held_by(attempt).values_list("lease_until", flat=True).first()
-    if longer is None:
-        raise leases.LeaseLostError
-    return longer
-
-
 @transaction.atomic
 def pause_claim(*, attempt: Attempt, now: datetime) -> datetime:
-    """Keep the claim for its holder through a longer break; they may take others meanwhile."""
+    """Keep the claim for its holder through a longer break; they may take others."""
     act_limits.hold_person(attempt.annotator_id)
     until = now + leases.pause_time()
-    if not held_by(attempt).exists():
+    if not slot_leases.held_by(attempt).exists():
         raise leases.LeaseLostError
     act_limits.check_rate(act=LimitedAct.PAUSE, person_id=attempt.annotator_id, now=now)
-    if not held_by(attempt).update(state=Assignment.State.PAUSED, lease_until=until):
+    if not slot_leases.held_by(attempt).update(state=Assignment.State.PAUSED, lease_until=until):
         raise leases.LeaseLostError
     record_server_acts(attempt=attempt, acts=[(InteractionKind.PAUSED, {})], now=now)
     return until
@@ -315,19 +274,12 @@ def skip_claim(*, attempt: Attempt, reason: str, text: str = "", now: datetime) 
         return done
     text = stages.checked_reason(stage, reason, text)
     act_limits.check_rate(act=LimitedAct.SKIP, person_id=attempt.annotator_id, now=now)
-    give_back(attempt)
+    slot_leases.give_back(attempt)
     leases.end_attempt(attempt, Attempt.Outcome.SKIPPED, now)
     record_server_acts(
         attempt=attempt, acts=[(InteractionKind.SKIPPED, {"reason": reason})], now=now
     )
     return Skip.objects.create(attempt=attempt, reason=reason, text=text, skipped_at=now)
-
-
-def give_back(attempt: Attempt) -> None:
-    """Put the slot back into the queue for somebody else."""
-    left = held_by(attempt).update(state=_WHEN_FREED, holder=None, lease_until=None)
-    if not left:
-        raise leases.LeaseLostError
 
 
 @transaction.atomic
@@ -338,7 +290,7 @@ def free_claim(*, assignment: Assignment, actor: User | None, now: datetime) -> 
     )
     # With another lease number the former holder's heartbeat renews nothing.
     freed = held.update(
-        state=_WHEN_FREED, holder=None, lease_until=None, lease=assignment.lease + 1
+        state=slot_leases.WHEN_FREED, holder=None, lease_until=None, lease=assignment.lease + 1
     )
     if not freed:
         raise leases.LeaseLostError

@@ -10,7 +10,7 @@ from accounts.models import User
 from annotation.models import Assignment, Attempt, Claim, InteractionKind, Verification
 from annotation.services.desk import leases, stages
 from annotation.services.logs.interactions import record_server_acts
-from annotation.services.verifying import queue
+from annotation.services.verifying import slot_leases
 
 
 class NotTheVerifierError(Exception):
@@ -103,7 +103,7 @@ def _hold(verification: Verification) -> tuple[Verification, Attempt]:
 def renew_lease(*, attempt: Attempt, now: datetime) -> datetime:
     """Renew the slot's lease or, during a correction, return when its time ends."""
     try:
-        return queue.renew_lease(attempt=attempt, now=now)
+        return slot_leases.renew_lease(attempt=attempt, now=now)
     except leases.LeaseLostError:
         # The slot of a verification is done; it may be open for a correction.
         verification = Verification.objects.filter(attempt=attempt).first()

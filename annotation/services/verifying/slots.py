@@ -6,7 +6,6 @@ that there are no deadlocks.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -100,10 +99,7 @@ def _dealt_depth(campaign: Campaign, annotator_id: int, protocol: Protocol, now:
     if not redundancy.duplicates:
         return redundancy.verifications
     if redundancy.most_duplicates:
-        # Everybody's decks are locked, and in one order, so that the limit is never passed.
-        dealt = Counter[str]()
-        for each in person_decks.hold_decks(campaign, factor):
-            dealt.update(each.counts)
+        dealt = person_decks.dealt_by_all(campaign, factor)
         deeper = sum(n for depth, n in dealt.items() if int(depth) > redundancy.verifications)
         if deeper >= redundancy.most_duplicates:
             return redundancy.verifications

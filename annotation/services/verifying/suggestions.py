@@ -8,11 +8,15 @@ There are none in calibration and adjudication. What was shown, opened and used 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from annotation.models import Attempt, Claim
 from annotation.rules.verifying.elements import ElementReference
+from core.contributions import load_contributions
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,9 @@ def withdraw(name: str) -> None:
 
 def is_assisted(attempt: Attempt) -> bool:
     """Return whether suggestions may be shown in this attempt."""
-    if attempt.task != Attempt.Purpose.VERIFY or not _providers:
+    if attempt.task != Attempt.Purpose.VERIFY:
         return False
+    load_contributions()
     return Claim.with_gold.filter(
         pk=attempt.at_claim, arm=Claim.Arm.ASSISTED, campaign__suggests_evidence=True
     ).exists()
@@ -65,7 +70,12 @@ def suggest_evidence(*, attempt: Attempt) -> Suggestion | None:
         return None
     claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)
     for provider in reversed(_providers.values()):
-        suggestion = provider(claim)
+        try:
+            suggestion = provider(claim)
+        except Exception:
+            # Nobody waits for a suggestion, and the desk works without one.
+            logger.exception("The suggestion for claim %s failed.", claim.public_id)
+            return None
         if suggestion is not None:
             return suggestion
     return None

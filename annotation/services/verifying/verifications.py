@@ -38,7 +38,7 @@ from annotation.services.logs.interactions import (
     record_server_acts,
     work_time_in,
 )
-from annotation.services.verifying import queue, reopening, reviews, slots
+from annotation.services.verifying import confirmations, reopening, slot_leases, slots
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.guidelines import NoGuidelinesError, guidelines_key
@@ -63,8 +63,8 @@ class ClaimChangedError(Exception):
 
 _REFUSALS = (
     JudgementRefusedError,
-    reviews.NotReviewedError,
-    reviews.NotAskedError,
+    confirmations.NotConfirmedError,
+    confirmations.NotAskedError,
     leases.LeaseLostError,
     stages.CampaignNotOpenError,
     ClaimWithdrawnError,
@@ -93,13 +93,13 @@ def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime
     """Store a verification, or the correction of one; return the stored one if sent again.
 
     A late submission counts as long as nobody else took the claim. Raise JudgementRefusedError
-    with all faults of the judgement, and NotReviewedError if another one was reviewed.
+    with all faults of the judgement, and NotConfirmedError if another one was confirmed.
     """
     digest = digest_of(judgement)
     try:
         return _store(attempt, _check(attempt, judgement, digest), now)
     except _REFUSALS:
-        # Just this may have been handed in before, or by another window meanwhile.
+        # Just this may have been handed in before, or by another window at this moment.
         if not leases.is_submitted(attempt, digest):
             raise
         return Verification.objects.get(attempt=attempt)
@@ -144,8 +144,8 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     faults = faults_in(judgement, protocol, stage, source)
     if faults:
         raise JudgementRefusedError(faults)
-    reviews.check_reviewed(attempt, digest)
-    reviews.check_minimality(attempt, judgement, protocol)
+    confirmations.check_confirmed(attempt, digest)
+    confirmations.check_minimality(attempt, judgement, protocol)
     documents = source.documents
     placed = [
         [
@@ -223,7 +223,7 @@ def _origin_of(claim: Claim) -> ClaimOrigin | None:
 def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verification:
     # The locks make the second of two windows wait, then see what the first has stored. The slot
     # comes first, which its update locks; then the claim, then the attempt.
-    is_settled = attempt.assignment_id is not None and queue.settle_slot(attempt)
+    is_settled = attempt.assignment_id is not None and slot_leases.settle_slot(attempt)
     claim = _LOCKED_CLAIM.get(claim=attempt.at_claim)
     held = _hold_attempt(attempt)
     now_stored = held.attempt

@@ -89,7 +89,7 @@ def _check(
     """Return the claims ready to be stored; raise MisfitError or ClaimsRefusedError.
 
     Checking takes its time, so it comes before the transaction. What it rests on does not change
-    while the highlight is held; a constraint sees to it that nobody wrote the same meanwhile.
+    while the highlight is held; a constraint sees to it that nobody writes the same at that moment.
     """
     highlight = _own_highlight(attempt)
     if highlight is None:

@@ -1,6 +1,6 @@
-"""The review of a judgement: a person sees it as a stranger will, and only then submits it.
+"""The confirmation of a judgement: a person sees it as a stranger will, and only then submits it.
 
-The review leaves a digest with the attempt, and `verifications.submit_verification` accepts
+It leaves a digest with the attempt, and `verifications.submit_verification` accepts
 exactly the judgement with that digest, whatever screen or program sends it.
 """
 
@@ -18,16 +18,16 @@ from campaigns.protocols.protocol import Protocol
 from campaigns.selectors.protocols import protocol_of
 
 
-class NotReviewedError(Exception):
-    """The judgement is not the one that was reviewed last."""
+class NotConfirmedError(Exception):
+    """The judgement is not the one that was confirmed last."""
 
 
 class NotAskedError(Exception):
     """The campaign asks of each element whether it is needed, and some were not asked about."""
 
 
-def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidence:
-    """Record that a judgement is reviewed; return its evidence, to be shown.
+def confirm_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidence:
+    """Record that a judgement is confirmed; return its evidence, to be shown.
 
     Raise JudgementRefusedError with all its faults, and CampaignArchivedError.
     """
@@ -38,15 +38,15 @@ def review_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEvidenc
     faults = faults_in(judgement, protocol, stages.verifying_stage(protocol), source)
     if faults:
         raise JudgementRefusedError(faults)
-    attempt.reviewed = digest_of(judgement)
-    attempt.save(update_fields=["reviewed"])
+    attempt.confirmed_digest = digest_of(judgement)
+    attempt.save(update_fields=["confirmed_digest"])
     return source
 
 
-def check_reviewed(attempt: Attempt, digest: str) -> None:
-    """Raise NotReviewedError unless the judgement with this digest was reviewed last."""
-    if attempt.reviewed != digest:
-        raise NotReviewedError
+def check_confirmed(attempt: Attempt, digest: str) -> None:
+    """Raise NotConfirmedError unless the judgement with this digest was confirmed last."""
+    if attempt.confirmed_digest != digest:
+        raise NotConfirmedError
 
 
 def check_minimality(attempt: Attempt, judgement: Judgement, protocol: Protocol) -> None:
