@@ -9,6 +9,8 @@ from core.action_labels import name_actions, name_kinds
 name_actions(
     {
         "appeal.answered": _("Answered an appeal"),
+        "assistance.started": _("Turned suggestions on"),
+        "assistance.stopped": _("Turned suggestions off"),
         "calibration.required": _("Turned calibration on"),
         "calibration.stopped": _("Turned calibration off"),
         "candidate.approved": _("Approved a candidate"),

@@ -187,6 +187,12 @@ WARNINGS: Words = {
         "The claim counts or adds up, and set %(number)s has %(chosen)s of the %(all)s numbers of a"
         " row of “%(page)s”: are the others needed?"
     ),
+    # The second look of the machine, at assisted claims.
+    "machine_missing": _("Second look: set %(number)s does not mention %(about)s."),
+    "machine_opposite": _(
+        "Second look: a program over a table of set %(number)s says the opposite: “%(about)s”"
+    ),
+    "machine_not_enough": _("Second look: set %(number)s is probably not enough yet."),
 }
 
 

@@ -22,7 +22,7 @@ from annotation.views.breaks import hints_at_break
 from campaigns.access import person_of
 from campaigns.models import Campaign, Membership, Question
 from campaigns.panels import Panel, Place
-from campaigns.tabs import Tab, TabGroup
+from campaigns.tabs import Tab, TabGroup, TabSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,14 @@ TABS = (
         is_shown=_is_written,
     ),
     Tab(
+        "claims",
+        _("Claims"),
+        "campaign-claims",
+        TabGroup.WORK,
+        position=25,
+        area=Area.CAMPAIGNS,
+    ),
+    Tab(
         "verifications",
         _("Verifications"),
         "verifications",
@@ -105,6 +113,7 @@ TABS = (
         "reported-claims",
         TabGroup.QUALITY,
         position=10,
+        section=TabSection.DECISIONS,
         area=Area.CAMPAIGNS,
         waiting=open_reports,
     ),
@@ -113,7 +122,8 @@ TABS = (
         _("Adjudication"),
         "adjudication",
         TabGroup.QUALITY,
-        position=20,
+        position=30,
+        section=TabSection.DECISIONS,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
     ),
@@ -122,7 +132,8 @@ TABS = (
         _("Review"),
         "review",
         TabGroup.QUALITY,
-        position=15,
+        position=20,
+        section=TabSection.DECISIONS,
         area=Area.CAMPAIGNS,
         is_shown=_is_written,
     ),
@@ -132,6 +143,7 @@ TABS = (
         "spot-checks",
         TabGroup.QUALITY,
         position=40,
+        section=TabSection.DECISIONS,
         # For researchers, too; they see only labels that a release has published.
         area=Area.RELEASES,
         is_shown=_has_design,
@@ -142,6 +154,7 @@ TABS = (
         "set-aside",
         TabGroup.QUALITY,
         position=50,
+        section=TabSection.ANNOTATORS,
         area=Area.CAMPAIGNS,
     ),
     Tab(
@@ -149,7 +162,8 @@ TABS = (
         _("Calibration"),
         "campaign-calibration",
         TabGroup.QUALITY,
-        position=30,
+        position=20,
+        section=TabSection.ANNOTATORS,
         area=Area.CAMPAIGNS,
         waiting=waiting_for_graders,
     ),
@@ -158,7 +172,8 @@ TABS = (
         _("Screening"),
         "campaign-screening",
         TabGroup.QUALITY,
-        position=35,
+        position=10,
+        section=TabSection.ANNOTATORS,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
         waiting=count_waiting,
@@ -168,11 +183,20 @@ TABS = (
         _("Checks"),
         "campaign-checks",
         TabGroup.QUALITY,
-        position=45,
+        position=40,
+        section=TabSection.ANNOTATORS,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
     ),
-    Tab("gold", _("Gold"), "campaign-gold", TabGroup.QUALITY, position=40, area=Area.CAMPAIGNS),
+    Tab(
+        "gold",
+        _("Gold"),
+        "campaign-gold",
+        TabGroup.QUALITY,
+        position=30,
+        section=TabSection.ANNOTATORS,
+        area=Area.CAMPAIGNS,
+    ),
     Tab(
         "design",
         _("Design"),

@@ -12,8 +12,17 @@ from annotation.views import (
     undoing,
     verifications,
 )
-from annotation.views.calibration import candidates, gold, grading, review, taking
-from annotation.views.campaign import archiving, checks, design, highlights, hours, overview, work
+from annotation.views.calibration import candidates, feedback, gold, grading, taking
+from annotation.views.campaign import (
+    archiving,
+    checks,
+    claims,
+    design,
+    highlights,
+    hours,
+    overview,
+    work,
+)
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
 from annotation.views.review import batches as review_batches
 from annotation.views.review import claims as review_claims
@@ -44,6 +53,7 @@ campaign_urls = [
     path("work/<uuid:attempt_id>/free/", work.free, name="campaign-work-free"),
     path("hours/", hours.hours, name="campaign-hours"),
     path("checks/", checks.checks, name="campaign-checks"),
+    path("checks/suggestions/", checks.switch_suggestions, name="campaign-suggestions-switch"),
     path("hours.csv", hours.hours_file, name="campaign-hours-file"),
     path("hours/rates/", hours.rates, name="campaign-pay-rates"),
     path("write/", writing.take, name="write"),
@@ -109,7 +119,9 @@ campaign_urls = [
     path("gold/<uuid:gold_id>/", gold.edit, name="gold-edit"),
     path("gold/<uuid:gold_id>/answer/", gold.answer, name="gold-answer"),
     path("gold/<uuid:gold_id>/withdraw/", gold.withdraw, name="gold-withdraw"),
+    path("claims/", claims.claims, name="campaign-claims"),
     path("claims/mine/", my_claims.my_claims, name="my-claims"),
+    path("claims/<uuid:claim_id>/", claims.claim, name="campaign-claim"),
     path("verifications/", verifications.all_verifications, name="verifications"),
     path("verifications/mine/", verifications.my_verifications, name="my-verifications"),
     path("adjudication/", adjudication.adjudication, name="adjudication"),
@@ -140,7 +152,7 @@ verifying_urls = [
     path("", verifying.desk, name="verifying-desk"),
     path("elements/", verifying.elements, name="verify-elements"),
     path("suggestions/", verifying.suggested, name="verify-suggestions"),
-    path("review/", verifying.review, name="verify-review"),
+    path("confirm/", verifying.confirm, name="verify-confirm"),
     path("submit/", verifying.submit, name="verify-submit"),
     path("skip/", verifying.skip, name="verify-skip"),
     path("report/", verifying.report, name="verify-report"),
@@ -173,9 +185,9 @@ urlpatterns = [
     path("claims/<uuid:claim_id>/check/", my_claims.check_correction, name="claim-check"),
     path("claims/<uuid:claim_id>/keep/", my_claims.keep_claim, name="claim-keep"),
     path("claims/<uuid:claim_id>/withdraw/", my_claims.withdraw_claim, name="claim-withdraw"),
-    path("calibration/<uuid:phase_id>/", review.review, name="calibration-review"),
-    path("calibration/items/<uuid:item_id>/read/", review.read, name="calibration-read"),
-    path("calibration/items/<uuid:item_id>/appeal/", review.appeal, name="calibration-appeal"),
+    path("calibration/<uuid:phase_id>/", feedback.feedback, name="calibration-feedback"),
+    path("calibration/items/<uuid:item_id>/read/", feedback.read, name="calibration-read"),
+    path("calibration/items/<uuid:item_id>/appeal/", feedback.appeal, name="calibration-appeal"),
     path("screening/<uuid:round_id>/", screening_taking.screen, name="screening"),
     path("screening/<uuid:round_id>/answer/", screening_taking.answer, name="screening-answer"),
     path("screening/<uuid:round_id>/draft/", screening_taking.draft, name="screening-draft"),

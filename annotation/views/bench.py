@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -17,42 +16,50 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import LONGEST_COMMENT, Adjudication, Attempt
 from annotation.rules import requests
+from annotation.rules.form_requests import BadClaimRuling
 from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.desk.attempts import campaign_of
 from annotation.selectors.review import disagreements
 from annotation.services.desk import leases, stages
 from annotation.services.review import adjudications, claim_reports
-from annotation.services.verifying import reviews, verifications
-from annotation.views.desk.answers import bad_body, problem, refused_judgement
+from annotation.services.verifying import confirmations, verifications
+from annotation.views.desk.answers import (
+    ErrorAnswer,
+    answer_to,
+    bad_body,
+    problem,
+    refused_judgement,
+)
 from annotation.views.desk.own import for_scripts, own_attempt
-from core.http import REFUSED
-from core.structs import BadDataError, convert, decode_json
+from core.http import REFUSED, read_form
+from core.structs import BadDataError, decode_json
 
 _NOT_YOURS = gettext_lazy(
     "You wrote or verified this claim, or no longer manage the campaign: others decide."
 )
-_NOT_REVIEWED = gettext_lazy("Review your decision before you submit it. Nothing was saved.")
-# Refusals with their status, code and words.
-_REFUSALS: dict[type[Exception], tuple[int, str, str | Promise]] = {
-    adjudications.PartInClaimError: (409, "not_yours", _NOT_YOURS),
-    adjudications.NotAnAdjudicatorError: (409, "not_yours", _NOT_YOURS),
-    claim_reports.ReportReasonError: (
-        *(REFUSED, "reason"),
+_NOT_CONFIRMED = gettext_lazy("Review your decision before you submit it. Nothing was saved.")
+# Why a decision is not stored.
+_REFUSALS: dict[type[Exception], ErrorAnswer] = {
+    adjudications.PartInClaimError: ErrorAnswer("not_yours", _NOT_YOURS),
+    adjudications.NotAnAdjudicatorError: ErrorAnswer("not_yours", _NOT_YOURS),
+    claim_reports.ReportReasonError: ErrorAnswer(
+        "reason",
         gettext_lazy("Choose at least one reason; “other” needs a comment."),
+        status=REFUSED,
     ),
-    reviews.NotReviewedError: (409, "not_reviewed", _NOT_REVIEWED),
-    reviews.NotAskedError: (409, "not_reviewed", _NOT_REVIEWED),
-    leases.AlreadySubmittedError: (
-        *(409, "already"),
+    confirmations.NotConfirmedError: ErrorAnswer("not_confirmed", _NOT_CONFIRMED),
+    confirmations.NotAskedError: ErrorAnswer("not_confirmed", _NOT_CONFIRMED),
+    leases.AlreadySubmittedError: ErrorAnswer(
+        "already",
         gettext_lazy("Another window submitted something else for this claim already."),
     ),
-    verifications.ClaimWithdrawnError: (
-        *(409, "withdrawn"),
+    verifications.ClaimWithdrawnError: ErrorAnswer(
+        "withdrawn",
         gettext_lazy("The claim was withdrawn in the meantime. Nothing was stored."),
     ),
-    stages.CampaignNotOpenError: (
-        *(409, "closed"),
+    stages.CampaignNotOpenError: ErrorAnswer(
+        "closed",
         gettext_lazy("The campaign is archived. Nothing was stored."),
     ),
 }
@@ -100,12 +107,14 @@ def adjudicate(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def reject_all(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Store that all verifications are wrong, and that nobody can tell the right verdict."""
     attempt = _bench_attempt(request, attempt_id)
+    try:
+        sent = read_form(request, Ruling)
+    except BadDataError as error:
+        return bad_body(error)
     return _decide(
         request,
         attempt,
-        lambda: adjudications.reject_all(
-            attempt=attempt, ruling=_ruling(request), now=timezone.now()
-        ),
+        lambda: adjudications.reject_all(attempt=attempt, ruling=sent, now=timezone.now()),
     )
 
 
@@ -114,14 +123,15 @@ def reject_all(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 def bad_claim(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Store that the claim is bad: it goes to the reported claims."""
     attempt = _bench_attempt(request, attempt_id)
+    try:
+        sent = read_form(request, BadClaimRuling)
+    except BadDataError as error:
+        return bad_body(error)
     return _decide(
         request,
         attempt,
         lambda: adjudications.report_bad_claim(
-            attempt=attempt,
-            reasons=request.POST.getlist("reasons"),
-            ruling=_ruling(request),
-            now=timezone.now(),
+            attempt=attempt, reasons=sent.reasons, ruling=sent, now=timezone.now()
         ),
     )
 
@@ -132,8 +142,6 @@ def _decide(
     """Decide, and answer with the way to the next claim; what is refused says why."""
     try:
         decided = decide()
-    except BadDataError as error:
-        return bad_body(error)
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
     except adjudications.CauseError:
@@ -148,10 +156,8 @@ def _decide(
         messages.warning(request, _changed())
         return problem(409, "changed", _changed(), reload=True)
     except tuple(_REFUSALS) as error:
-        status, code, words = next(
-            refusal for kind, refusal in _REFUSALS.items() if isinstance(error, kind)
-        )
-        return problem(status, code, str(words))
+        answer = answer_to(error, _REFUSALS)
+        return problem(answer.status, answer.code, str(answer.message))
     messages.success(request, _said(decided))
     campaign_id = campaign_of(attempt).public_id
     assert attempt.claim is not None
@@ -206,10 +212,3 @@ def _bench_attempt(request: HttpRequest, attempt_id: UUID) -> Attempt:
     if attempt.purpose != Attempt.Purpose.ADJUDICATION:
         raise Http404
     return attempt
-
-
-def _ruling(request: HttpRequest) -> Ruling:
-    sent = request.POST.dict()
-    if "comment" in sent:
-        sent["comment"] = sent["comment"].replace("\r\n", "\n")
-    return convert(sent, Ruling)

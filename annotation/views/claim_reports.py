@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.roles import Area
 from annotation.messages import log_mark_text
 from annotation.models import LONGEST_CLAIM, ClaimReport, Verification
+from annotation.rules.form_requests import TextRequest
 from annotation.selectors.logs.marks import log_marks_in
 from annotation.selectors.review.conduct import conduct_in
 from annotation.selectors.verifying.desk import ShownVerdict, shown_verdict
@@ -30,7 +31,7 @@ from annotation.services.review import claim_reports, undoing
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 from core.row_pages import RowPaginator
 
 MARKS_SHOWN = 50
@@ -68,7 +69,7 @@ def undo(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse
 @require_POST
 def edit(request: HttpRequest, public_id: UUID, report_id: UUID) -> HttpResponse:
     """Edit the claim and return it to the queue; verifications of its old text are void."""
-    text = request.POST.get("text", "").replace("\r\n", "\n")
+    text = read_form(request, TextRequest).text
     change = partial(claim_reports.edit_reported_claim, text=text)
     done = _("The claim is edited and back in the queue.")
     return _decide(request, public_id, report_id, change, done, typed=text)

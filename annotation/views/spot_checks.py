@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.roles import Area
 from annotation.forms.spot_checks import SpotCheckForm
 from annotation.models import SampledClaim, SpotCheck
+from annotation.rules.form_requests import SpotCheckRequest
 from annotation.selectors.review import spot_checks as selectors
 from annotation.selectors.review.published_labels import published_labels
 from annotation.selectors.verifying.desk import shown_verdict
@@ -27,7 +28,7 @@ from annotation.services.review import spot_checks
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED, csv_file, posted
+from core.http import REFUSED, csv_file, posted, read_form
 from core.row_pages import RowPaginator
 from plots import Bar, BarChart
 
@@ -115,12 +116,13 @@ def answer(request: HttpRequest, public_id: UUID, checked_id: UUID) -> HttpRespo
     if among is not None and checked.claim_id not in among:
         messages.warning(request, _("The label of this claim is not published: managers judge it."))
         return redirect("spot-check", public_id, number)
+    sent = read_form(request, SpotCheckRequest)
     try:
         spot_checks.store_result(
             checked=checked,
-            result=request.POST.get("result", ""),
-            comment=request.POST.get("comment", ""),
-            seen=request.POST.get("seen", ""),
+            result=sent.result,
+            comment=sent.comment,
+            seen=sent.seen,
             actor=access.person,
             now=timezone.now(),
         )

@@ -14,7 +14,7 @@ from annotation.services.calibration import gold as gold_service
 from annotation.services.calibration.gold import GoldDescription
 from annotation.services.writing import claims
 from campaigns.models import Campaign, Membership
-from tests.annotation.verifying_world import element, judgement, submit_reviewed
+from tests.annotation.verifying_world import element, judgement, submit_confirmed
 from tests.annotation.world import make_annotators, make_world, written_for
 from tests.people import NOW
 from wiki.models import Page
@@ -101,7 +101,7 @@ def make_claim(ground: Ground, name: str, description: GoldDescription) -> Gold:
         now=NOW,
     )
     attempt = gold_service.answer_gold(gold=made, actor=ground.manager, now=NOW)
-    submit_reviewed(attempt=attempt, judgement=right_answer(), now=NOW)
+    submit_confirmed(attempt=attempt, judgement=right_answer(), now=NOW)
     made.refresh_from_db()
     return made
 
@@ -140,7 +140,7 @@ def verify_item(
     ground: Ground, person: User | None = None, given: Judgement | None = None
 ) -> Verification:
     attempt = take(ground, TaskName.VERIFY, person)
-    return submit_reviewed(attempt=attempt, judgement=given or right_answer(), now=NOW)
+    return submit_confirmed(attempt=attempt, judgement=given or right_answer(), now=NOW)
 
 
 def write_item(ground: Ground, person: User | None = None) -> Attempt:

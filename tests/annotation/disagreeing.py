@@ -11,9 +11,9 @@ from annotation.rules.verifying.judgements import Judgement
 from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.review import disagreements
 from annotation.services.review import adjudications
-from annotation.services.verifying import queue, reviews
+from annotation.services.verifying import confirmations, queue
 from campaigns.models import Membership
-from tests.annotation.verifying_world import Desk, element, judgement, submit_reviewed
+from tests.annotation.verifying_world import Desk, element, judgement, submit_confirmed
 from tests.people import NOW
 
 FIRST = judgement([element("sentence_1")])
@@ -30,7 +30,7 @@ def disagree(
     wanted = claim or Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0]
     pairs = zip(people or desk.verifiers, judgements or (FIRST, SECOND), strict=False)
     for person, given in pairs:
-        submit_reviewed(attempt=take_claim(desk, wanted, person), judgement=given, now=NOW)
+        submit_confirmed(attempt=take_claim(desk, wanted, person), judgement=given, now=NOW)
     wanted.refresh_from_db()
     return wanted
 
@@ -70,7 +70,7 @@ def rule(
     cause: str = "slip",
     comment: str = "",
 ) -> Adjudication:
-    """Review a judgement at the bench and decide with it."""
-    reviews.review_judgement(attempt=attempt, judgement=chosen)
+    """Confirm a judgement at the bench and decide with it."""
+    confirmations.confirm_judgement(attempt=attempt, judgement=chosen)
     given = ruling or ruling_for(Claim.objects.get(pk=attempt.at_claim), cause, comment)
     return adjudications.adjudicate_claim(attempt=attempt, judgement=chosen, ruling=given, now=NOW)

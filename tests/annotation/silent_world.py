@@ -10,7 +10,7 @@ from annotation.rules.verifying.judgements import Judgement
 from annotation.services.calibration import gold as gold_service
 from annotation.services.calibration.gold import GoldDescription
 from campaigns.protocols.protocol import Protocol
-from tests.annotation.verifying_world import Desk, judgement, submit_reviewed, verified_by
+from tests.annotation.verifying_world import Desk, judgement, submit_confirmed, verified_by
 from tests.people import NOW
 
 
@@ -33,7 +33,7 @@ def make_silent(
             now=NOW,
         )
         attempt = gold_service.answer_gold(gold=gold, actor=desk.manager, now=NOW)
-        submit_reviewed(attempt=attempt, judgement=given or judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=given or judgement(), now=NOW)
         gold.refresh_from_db()
         made.append(gold)
     return made

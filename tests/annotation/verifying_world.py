@@ -16,7 +16,7 @@ from accounts.roles import Role
 from annotation.models import Attempt, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services.verifying import queue, reviews, verifications
+from annotation.services.verifying import confirmations, queue, verifications
 from annotation.services.verifying.queue import TakenClaim
 from annotation.services.writing import claims, highlights
 from campaigns.models import Campaign, Membership
@@ -99,12 +99,12 @@ def judgement(*sets: list[ElementReference], **changes: Any) -> Judgement:
 def verify(desk: Desk, person: User | None = None, hours: float = 0) -> Verification:
     """Take the next claim and hand in a verification of it."""
     taken = take(desk, person, hours)
-    return submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
+    return submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
 
 
-def submit_reviewed(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
-    """Review a judgement and submit it, as people do."""
-    reviews.review_judgement(attempt=attempt, judgement=judgement)
+def submit_confirmed(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
+    """Confirm a judgement and submit it, as people do."""
+    confirmations.confirm_judgement(attempt=attempt, judgement=judgement)
     return verifications.submit_verification(attempt=attempt, judgement=judgement, now=now)
 
 

@@ -123,7 +123,9 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
         known.campaign = campaign
     opened = opened_phases(list(candidacies.values()))
     screened = overview_of(list(candidacies.values()), [campaign])
-    scores = _scores(campaign, [row for rows in opened.values() for row in rows])
+    scores = _scores(
+        campaign, [phase.qualification for phases in opened.values() for phase in phases]
+    )
     rows = []
     for task in tasks:
         ready = ready_gold(campaign, task)
@@ -138,14 +140,15 @@ def candidates_in(campaign: Campaign) -> list[CandidateRow]:
         }
         for key, person in people.items():
             candidacy = candidacies.get((key, task))
-            mine = opened.get(candidacy.pk, []) if candidacy else []
+            phases = opened.get(candidacy.pk, []) if candidacy else []
+            mine = [phase.qualification.pk for phase in phases]
             rows.append(
                 CandidateRow(
                     person,
                     task,
                     step_for(campaign, task, candidacy, opened, screened, ready),
                     candidacy,
-                    [scores[row.pk] for row in mine if row.pk in scores],
+                    [scores[phase] for phase in mine if phase in scores],
                     key in at_work,
                 )
             )

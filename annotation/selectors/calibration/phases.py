@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import (
@@ -26,6 +27,7 @@ from annotation.rules.calibration.progress import (
     step_of,
 )
 from annotation.selectors.calibration.screening import (
+    CountedRound,
     ScreeningOverview,
     overview_of,
     progress_of,
@@ -126,10 +128,20 @@ def steps_of(person: User, memberships: Sequence[Membership]) -> list[CandidateS
     ]
 
 
-def opened_phases(candidacies: Sequence[Candidacy]) -> dict[int, list[Qualification]]:
-    """Return the phases of the current try by the candidacy's key, with counts of their items."""
+@dataclass(frozen=True, slots=True)
+class OpenedPhase:
+    """A candidate's phase with the number of its items: in all, submitted, with feedback read."""
+
+    qualification: Qualification
+    total: int
+    done: int
+    read: int
+
+
+def opened_phases(candidacies: Sequence[Candidacy]) -> dict[int, list[OpenedPhase]]:
+    """Return the phases of the current try by the candidacy's key."""
     counted = Q(items__gold__withdrawn_at=None)
-    rows = (
+    rows: QuerySet[Any] = (
         Qualification.objects.filter(candidacy__in=candidacies)
         .annotate(
             total=Count("items", filter=counted),
@@ -142,10 +154,11 @@ def opened_phases(candidacies: Sequence[Candidacy]) -> dict[int, list[Qualificat
         .order_by("pk")
     )
     tries = {one.pk: one.try_number for one in candidacies}
-    opened: dict[int, list[Qualification]] = {one.pk: [] for one in candidacies}
+    opened: dict[int, list[OpenedPhase]] = {one.pk: [] for one in candidacies}
     for row in rows:
         if row.try_number == tries[row.candidacy_id]:
-            opened[row.candidacy_id].append(row)
+            phase = OpenedPhase(row, row.total, row.done, row.read)
+            opened[row.candidacy_id].append(phase)
     return opened
 
 
@@ -153,7 +166,7 @@ def step_for(
     campaign: Campaign,
     task: TaskName,
     candidacy: Candidacy | None,
-    opened: dict[int, list[Qualification]],
+    opened: dict[int, list[OpenedPhase]],
     screened: ScreeningOverview,
     ready: Mapping[tuple[str, int], int] | None = None,
 ) -> CandidateStep:
@@ -161,19 +174,21 @@ def step_for(
 
     `opened` has their phases, `screened` their screening, `ready` the gold that there is.
     """
-    mine = {row.phase: row for row in opened.get(candidacy.pk, [])} if candidacy else {}
+    phases = opened.get(candidacy.pk, []) if candidacy else []
+    mine = {phase.qualification.phase: phase for phase in phases}
     decision = Decision(candidacy.outcome) if candidacy else Decision.OPEN
     if decision is not Decision.OPEN:
         return CandidateStep(campaign, task, step_of([], decision), candidacy, None)
     found = screened.rounds.get(candidacy.pk) if candidacy else None
     screening = None if mine else _screening(campaign, task, found, screened)
     if screening is not None and (step := step_of([], screening=screening)).screening:
-        return CandidateStep(campaign, task, step, candidacy, None, found)
+        began = found.round if found else None
+        return CandidateStep(campaign, task, step, candidacy, None, began)
     number = candidacy.try_number if candidacy else 1
     progress = _progress(campaign, task, number, mine, ready)
     step = step_of(progress)
     now_in = mine.get(step.phase.name) if step.phase else None
-    return CandidateStep(campaign, task, step, candidacy, now_in)
+    return CandidateStep(campaign, task, step, candidacy, now_in.qualification if now_in else None)
 
 
 def step_of_candidate(candidacy: Candidacy) -> CandidateStep:
@@ -188,7 +203,7 @@ def step_of_candidate(candidacy: Candidacy) -> CandidateStep:
 
 
 def _screening(
-    campaign: Campaign, task: TaskName, found: ScreeningRound | None, screened: ScreeningOverview
+    campaign: Campaign, task: TaskName, found: CountedRound | None, screened: ScreeningOverview
 ) -> ScreeningProgress | None:
     design = required_screening(campaign, task)
     return progress_of(found, design, screened.material[campaign.pk]) if design else None
@@ -198,7 +213,7 @@ def _progress(
     campaign: Campaign,
     task: TaskName,
     number: int,
-    mine: dict[str, Qualification],
+    mine: dict[str, OpenedPhase],
     ready: Mapping[tuple[str, int], int] | None,
 ) -> list[PhaseProgress]:
     phases = phases_for(protocol_of(campaign), task)
@@ -214,9 +229,10 @@ def _progress(
     for name, label, place, items in planned:
         row = mine.get(name)
         if row is not None:
-            counts = {"total": row.total, "done": row.done, "read": row.read}  # type: ignore[attr-defined]
-            state = PhaseState(row.state)
-            progress.append(PhaseProgress(name, label, place, state=state, **counts))
+            state = PhaseState(row.qualification.state)
+            progress.append(
+                PhaseProgress(name, label, place, row.total, row.done, row.read, state=state)
+            )
             continue
         there = ready.get((name, number), 0)
         if place or there:

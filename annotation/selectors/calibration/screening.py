@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -77,10 +78,19 @@ def material_of(campaign: Campaign) -> ScreeningMaterial:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedRound:
+    """A round with the number of its questions, in all and answered."""
+
+    round: ScreeningRound
+    total: int
+    done: int
+
+
+@dataclass(frozen=True, slots=True)
 class ScreeningOverview:
     """The latest round of each candidacy, and what each campaign can screen people with."""
 
-    rounds: Mapping[int, ScreeningRound]
+    rounds: Mapping[int, CountedRound]
     material: Mapping[int, ScreeningMaterial]
 
 
@@ -96,10 +106,10 @@ def overview_of(
     )
 
 
-def latest_rounds(candidacies: Sequence[Candidacy]) -> dict[int, ScreeningRound]:
-    """Return the latest round of each candidacy by its key, with counts of its questions."""
+def latest_rounds(candidacies: Sequence[Candidacy]) -> dict[int, CountedRound]:
+    """Return the latest round of each candidacy by its key."""
     counted = Q(questions__question__withdrawn_at=None)
-    rows = (
+    rows: QuerySet[Any] = (
         ScreeningRound.objects.filter(candidacy__in=candidacies)
         .annotate(
             total=Count("questions", filter=counted),
@@ -107,19 +117,18 @@ def latest_rounds(candidacies: Sequence[Candidacy]) -> dict[int, ScreeningRound]
         )
         .order_by("number")
     )
-    return {row.candidacy_id: row for row in rows}
+    return {row.candidacy_id: CountedRound(row, row.total, row.done) for row in rows}
 
 
 def progress_of(
-    found: ScreeningRound | None, design: Screening, ready: ScreeningMaterial
+    found: CountedRound | None, design: Screening, ready: ScreeningMaterial
 ) -> ScreeningProgress:
-    """Return how far a candidate is in a round that `latest_rounds` has read."""
+    """Return how far a candidate is in a round."""
     if found is None:
         total = min(design.questions, ready.questions)
         is_ready = bool(total or (design.summary and ready.paragraphs))
         return ScreeningProgress(ScreeningState.UNOPENED, total, is_ready=is_ready)
-    total, done = found.total, found.done  # type: ignore[attr-defined]
-    return ScreeningProgress(ScreeningState(found.state), total, done)
+    return ScreeningProgress(ScreeningState(found.round.state), found.total, found.done)
 
 
 def is_at_screening(candidacy: Candidacy) -> bool:
@@ -209,7 +218,7 @@ def screening_rows(campaign: Campaign) -> list[ScreeningRow]:
     candidacies = list(Candidacy.objects.filter(campaign=campaign).select_related("person"))
     grades = ScreeningGrade.objects.select_related("grader").order_by("graded_at", "pk")
     by_candidacy = {one.pk: one for one in candidacies}
-    rounds = latest_rounds(candidacies)
+    rounds = {key: counted.round for key, counted in latest_rounds(candidacies).items()}
     given: dict[int, list[ScreeningGrade]] = {}
     for grade in grades.filter(round__in=[one.pk for one in rounds.values()]):
         given.setdefault(grade.round_id, []).append(grade)
@@ -225,6 +234,23 @@ def screening_rows(campaign: Campaign) -> list[ScreeningRow]:
             row.candidacy.task,
         ),
     )
+
+
+def comments_on(found: ScreeningRound) -> list[ScreeningGrade]:
+    """Return the grades of a round that its candidate may read: those of a decided one."""
+    if found.decided_at is None and found.candidacy.is_open:
+        return []
+    return list(found.grades.order_by("graded_at", "pk"))
+
+
+def decided_rounds(candidacies: Sequence[Candidacy]) -> dict[int, ScreeningRound]:
+    """Return the latest round of each candidacy whose grades the candidate may read, by its key."""
+    graded = ScreeningRound.objects.filter(
+        ~Q(decided_at=None) | ~Q(candidacy__outcome=Candidacy.Outcome.OPEN),
+        Exists(ScreeningGrade.objects.filter(round=OuterRef("pk"))),
+        candidacy__in=candidacies,
+    )
+    return {row.candidacy_id: row for row in graded.order_by("number")}
 
 
 def answers_of(found: ScreeningRound) -> list[AskedQuestion]:

@@ -13,13 +13,23 @@ from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Assignment, Attempt, Claim, Deck, Highlight, Prescription
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Claim,
+    Deck,
+    Highlight,
+    Prescription,
+    Verification,
+)
 from campaigns.models import Campaign
 from campaigns.protocols.enums import StageKind
 from campaigns.protocols.protocol import Protocol
 from campaigns.protocols.writing import SOURCE
 
 DAYS = 14
+# No forecast is later: the years of dates end.
+_FAR_AWAY = 36_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +49,20 @@ class FunnelStep:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Highlights finished by day, and the days left at this rate."""
+    """Items finished by day, and the days left at this rate."""
 
     days: tuple[tuple[date, int], ...]
     today: int
     # On the days of the last two weeks on which people worked.
     a_day: float
     days_left: int | None
+
+    @property
+    def done_on(self) -> date | None:
+        """Return the day on which the last item is finished if people work every day."""
+        if not self.days_left:
+            return None
+        return self.days[-1][0] + timedelta(days=min(self.days_left, _FAR_AWAY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,8 +164,7 @@ def _verified(claims: QuerySet[Claim]) -> int:
 
 
 def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
-    """Return the pace, by the days on which highlights were finished."""
-    first = now.date() - timedelta(days=DAYS - 1)
+    """Return the pace of writing, by the days on which highlights were finished."""
     done = (
         Attempt.objects.filter(
             highlight__campaign=campaign,
@@ -161,14 +177,33 @@ def pace_of(campaign: Campaign, *, now: datetime, written: int) -> Pace:
         .values_list("day")
         .annotate(n=Count("pk"))
     )
-    by_day = dict(done)
+    return _pace(dict(done), now, left=campaign.target - written)
+
+
+def verifying_pace_of(campaign: Campaign, *, now: datetime, left: int) -> Pace:
+    """Return the pace of verifying, by the days on which claims were verified."""
+    done = (
+        Verification.objects.filter(
+            campaign=campaign,
+            purpose=Attempt.Purpose.VERIFY,
+            submitted_at__gte=now - timedelta(days=DAYS),
+        )
+        .order_by()
+        .annotate(day=TruncDate("submitted_at"))
+        .values_list("day")
+        .annotate(n=Count("claim", distinct=True))
+    )
+    return _pace(dict(done), now, left=left)
+
+
+def _pace(by_day: dict[date, int], now: datetime, *, left: int) -> Pace:
+    first = now.date() - timedelta(days=DAYS - 1)
     days = tuple(
         (day, by_day.get(day, 0)) for day in (first + timedelta(days=n) for n in range(DAYS))
     )
     worked = [count for _day, count in days if count]
     a_day = sum(worked) / len(worked) if worked else 0.0
-    left = max(0, campaign.target - written)
-    return Pace(days, days[-1][1], a_day, ceil(left / a_day) if a_day else None)
+    return Pace(days, days[-1][1], a_day, ceil(max(0, left) / a_day) if a_day else None)
 
 
 def meters_of(campaign: Campaign, protocol: Protocol) -> list[DeckMeter]:

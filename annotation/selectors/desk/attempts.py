@@ -27,7 +27,7 @@ _NEEDED: dict[Attempt.Purpose, dict[str, Any]] = {
     **{purpose: {"role": Role.MANAGER} for purpose in _MANAGERS_WORK},
 }
 _BARE_ATTEMPT = """
-    SELECT attempt.id, attempt.purpose, attempt.lease, attempt.outcome, attempt.reviewed,
+    SELECT attempt.id, attempt.purpose, attempt.lease, attempt.outcome, attempt.confirmed_digest,
         attempt.assignment_id, attempt.claim_id, attempt.highlight_id,
         campaign.id, campaign.public_id, campaign.corpus_id, campaign.state,
         member.id, member.role, member.writes_claims, member.verifies_claims
@@ -112,7 +112,7 @@ def _bare_attempt(person: User, public_id: UUID) -> Attempt | None:
     if row is None:
         return None
     (
-        pk, purpose, lease, outcome, reviewed, assignment_id, claim_id, highlight_id,
+        pk, purpose, lease, outcome, confirmed_digest, assignment_id, claim_id, highlight_id,
         campaign_pk, campaign_id, corpus_id, campaign_state, *membership,
     ) = row  # fmt: skip
     if not _is_enough(membership, Attempt.Purpose(purpose), person, is_writing=claim_id is None):
@@ -128,7 +128,7 @@ def _bare_attempt(person: User, public_id: UUID) -> Attempt | None:
         purpose=purpose,
         lease=lease,
         outcome=outcome,
-        reviewed=reviewed,
+        confirmed_digest=confirmed_digest,
     )
     campaign = partial_row(
         Campaign,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Claim, Highlight, TaskName
+from annotation.models import Assignment, Attempt, Claim, Highlight, ScreeningRound, TaskName
 from annotation.rules.calibration.progress import ScreeningProgress, ScreeningState, StepKind
 from annotation.selectors.calibration.phases import CandidateStep, steps_of
+from annotation.selectors.calibration.screening import decided_rounds
 from annotation.selectors.desk.attempts import highlight_of
 from annotation.selectors.desk.waiting import MOST_COUNTED, waiting_claims, waiting_highlights
 from campaigns.models import Campaign, Membership
@@ -35,6 +36,8 @@ class Task:
     resume: str = ""
     attempt: UUID | None = None
     until: datetime | None = None
+    # The round of screening whose grades and comments this person can read.
+    graded_round: UUID | None = None
 
 
 # Why there is nothing to do in a campaign that is not open.
@@ -220,7 +223,7 @@ def candidate_task(found: CandidateStep) -> Task:
             label,
             _("calibration: feedback to read"),
             button=_("Read the feedback"),
-            resume="calibration-review",
+            resume="calibration-feedback",
             attempt=found.qualification.public_id,
         )
     if step.kind is StepKind.SCREENING and step.screening is not None:
@@ -265,6 +268,12 @@ def _screening_task(found: CandidateStep, screening: ScreeningProgress) -> Task:
     )
 
 
+def _with_comments(task: Task, found: CandidateStep, graded: Mapping[int, ScreeningRound]) -> Task:
+    """Return the task with the way to the comments on the screening, if there are any."""
+    of_candidate = graded.get(found.candidacy.pk) if found.candidacy else None
+    return replace(task, graded_round=of_candidate.public_id) if of_candidate else task
+
+
 # In the order in which they are shown.
 KINDS: tuple[tuple[TaskName, Tasks], ...] = (
     (TaskName.VERIFY, verifying_tasks),
@@ -279,16 +288,24 @@ def tasks_of(person: User, memberships: Sequence[Membership], now: datetime) -> 
         for found in steps_of(person, memberships)
         if found.step.kind is not StepKind.APPROVED
     }
+    screened = [
+        found.candidacy
+        for found in candidate_in.values()
+        if found.candidacy is not None and found.campaign.requires_screening
+    ]
+    graded = decided_rounds(screened) if screened else {}
     tasks: list[Task] = []
     for name, kind in KINDS:
-        # What somebody holds they may finish, whatever was decided meanwhile.
+        # What somebody holds they may finish, whatever was decided since.
         tasks += [
             task
             for task in kind(person, memberships, now)
             if task.resume or (task.campaign.pk, name) not in candidate_in
         ]
         tasks += [
-            candidate_task(found) for (_key, task), found in candidate_in.items() if task is name
+            _with_comments(candidate_task(found), found, graded)
+            for (_key, task), found in candidate_in.items()
+            if task is name
         ]
     order = {each.campaign_id: place for place, each in enumerate(memberships)}
     return sorted(tasks, key=lambda task: order[task.campaign.pk])

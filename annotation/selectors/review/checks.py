@@ -11,9 +11,26 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from annotation.models import Assignment, Attempt, Claim, Evidence, Gold, Verification
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Candidacy,
+    Claim,
+    ClaimReport,
+    Evidence,
+    Gold,
+    Suspension,
+    TaskName,
+    Verification,
+)
 from annotation.rules.measuring import Drift, Hits
-from annotation.selectors.verifying.silent_gold import UNDONE_GOLD, silent_gold_in
+from annotation.selectors.calibration.phases import calibrated_tasks
+from annotation.selectors.review.arms import compared_claims
+from annotation.selectors.verifying.silent_gold import (
+    UNDONE_GOLD,
+    silent_gold_in,
+    unfinished_claims,
+)
 from campaigns.models import Campaign, Membership
 
 # The elements of each set of a verification: page and address.
@@ -25,6 +42,7 @@ class SilentOutcome:
     """One verification of silent gold, compared with its answer."""
 
     person: int
+    claim: int
     at: datetime
     arm: str
     is_right: bool
@@ -89,6 +107,7 @@ def silent_outcomes(campaign: Campaign) -> list[SilentOutcome]:
     return [
         SilentOutcome(
             person=person,
+            claim=claim,
             at=at,
             arm=arm,
             is_right=verdict == answers[claim][1],
@@ -124,7 +143,7 @@ def evidence_sets(verifications: Iterable[int]) -> dict[int, list[frozenset[tupl
 
 
 def silent_by_person(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> list[PersonSilent]:
-    """Return the agreement of everyone who verifies, by name; those who drifted first."""
+    """Return the agreement of everyone who verifies: who drifted, who had gold, the others."""
     mine: dict[int, list[SilentOutcome]] = {}
     for outcome in outcomes:
         mine.setdefault(outcome.person, []).append(outcome)
@@ -154,13 +173,15 @@ def silent_by_person(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> l
         )
         for person in people
     ]
-    return sorted(rows, key=lambda row: not row.drift.is_down)
+    return sorted(rows, key=lambda row: (not row.drift.is_down, not row.verdicts.items))
 
 
 def _gold_left(campaign: Campaign, people: Iterable[User]) -> dict[int, int]:
     """Return how much silent gold each person can still get, as `silent_gold_for` for all."""
     gold = list(silent_gold_in(campaign).values_list("identity", "made_by", "answer__annotator"))
     identities = {identity for identity, *_makers in gold}
+    held_back = unfinished_claims(campaign).filter(wording__in=identities)
+    waiting = set(held_back.values_list("wording", flat=True))
     attempts = Attempt.objects.filter(claim__campaign=campaign).exclude(UNDONE_GOLD)
     written = Claim.with_gold.filter(campaign=campaign)
     seen = {
@@ -169,11 +190,96 @@ def _gold_left(campaign: Campaign, people: Iterable[User]) -> dict[int, int]:
     }
     return {
         person.pk: sum(
-            (person.pk, identity) not in seen and person.pk not in makers
+            (person.pk, identity) not in seen
+            and person.pk not in makers
+            and identity not in waiting
             for identity, *makers in gold
         )
         for person in people
     }
+
+
+@dataclass(frozen=True, slots=True)
+class CopiedClaim:
+    """A claim that is to be verified and has the words of silent gold."""
+
+    claim: Claim
+    # The verifiers who do not get the claim, for any reason.
+    shut_out: int
+    # Those among them who would get it but for the gold.
+    by_gold: int
+    verifiers: int
+
+    @property
+    def is_stuck(self) -> bool:
+        """Return whether nobody is left who gets the claim, and somebody would without the gold."""
+        return self.by_gold > 0 and self.shut_out >= self.verifiers
+
+
+def copied_claims(campaign: Campaign) -> list[CopiedClaim]:
+    """Return the claims that wait although, or because, silent gold has the same words."""
+    gold = Gold.objects.filter(
+        campaign=campaign, task=TaskName.VERIFY, use=Gold.Use.SILENT, withdrawn_at=None
+    )
+    claims = list(
+        unfinished_claims(campaign).filter(wording__in=gold.values("identity")).order_by("pk")
+    )
+    if not claims:
+        return []
+    verifiers = _working_verifiers(campaign)
+    had: dict[str, set[int]] = {}
+    for wording, annotator in Attempt.objects.filter(
+        purpose=Attempt.Purpose.SILENT,
+        claim__gold__in=Gold.objects.filter(
+            campaign=campaign, task=TaskName.VERIFY, withdrawn_at=None
+        ),
+        claim__gold__identity__in={claim.wording for claim in claims},
+    ).values_list("claim__gold__identity", "annotator"):
+        had.setdefault(wording, set()).add(annotator)
+    known = _known_to(claims)
+    reported = set(
+        ClaimReport.objects.filter(claim__in=claims, state=ClaimReport.State.OPEN).values_list(
+            "claim", flat=True
+        )
+    )
+    found = []
+    for claim in claims:
+        others = verifiers if claim.pk in reported else verifiers & known[claim.pk]
+        by_gold = (verifiers - others) & had.get(claim.wording, set())
+        found.append(CopiedClaim(claim, len(others) + len(by_gold), len(by_gold), len(verifiers)))
+    return found
+
+
+def _working_verifiers(campaign: Campaign) -> set[int]:
+    """Return the keys of the people to whom the queue gives claims, experts aside."""
+    members = Membership.objects.filter(
+        campaign=campaign, verifies_claims=True, is_expert=False, user__is_active=True
+    )
+    if TaskName.VERIFY in calibrated_tasks(campaign):
+        approved = Candidacy.objects.filter(
+            campaign=campaign, task=TaskName.VERIFY, outcome=Candidacy.Outcome.APPROVED
+        )
+        members = members.filter(user__in=approved.values("person"))
+    aside = Suspension.objects.filter(
+        campaign=campaign, task=Suspension.Work.VERIFY, undone_at=None
+    )
+    return set(members.exclude(user__in=aside.values("person")).values_list("user", flat=True))
+
+
+def _known_to(claims: Sequence[Claim]) -> dict[int, set[int]]:
+    """Return who wrote or saw each claim, or held its highlight; not who is at it now."""
+    known = {claim.pk: {claim.author_id} if claim.author_id else set() for claim in claims}
+    over = Attempt.objects.exclude(outcome__in=[Attempt.Outcome.UNDONE, Attempt.Outcome.OPEN])
+    for claim_id, annotator in over.filter(claim__in=claims).values_list("claim", "annotator"):
+        known[claim_id].add(annotator)
+    holders: dict[int, set[int]] = {}
+    for highlight, annotator in Attempt.objects.filter(
+        highlight__in={claim.highlight_id for claim in claims if claim.highlight_id}
+    ).values_list("highlight", "annotator"):
+        holders.setdefault(highlight, set()).add(annotator)
+    for claim in claims:
+        known[claim.pk] |= holders.get(claim.highlight_id or 0, set())
+    return known
 
 
 def by_week(outcomes: Iterable[SilentOutcome]) -> dict[date, Hits]:
@@ -241,7 +347,11 @@ def experts_in(campaign: Campaign) -> QuerySet[Membership]:
 
 
 def agreement_by_arm(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> list[ArmAgreement]:
-    """Return how far people agree with and without suggestions; nothing if there is one arm."""
+    """Return how far people agree with and without suggestions; nothing if there is one arm.
+
+    Of claims that were first taken while suggestions were on.
+    """
+    compared = compared_claims(campaign)
     rows = (
         Verification.objects.filter(
             campaign=campaign,
@@ -256,7 +366,8 @@ def agreement_by_arm(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> l
     )
     verdicts: dict[tuple[str, int], list[str]] = {}
     for claim, arm, verdict, _pk in rows:
-        verdicts.setdefault((arm, claim), []).append(verdict)
+        if claim in compared:
+            verdicts.setdefault((arm, claim), []).append(verdict)
     found = []
     for arm in Claim.Arm:
         pairs = [
@@ -265,6 +376,6 @@ def agreement_by_arm(campaign: Campaign, outcomes: Sequence[SilentOutcome]) -> l
             if of == arm
             for first, second in combinations(given, 2)
         ]
-        silent = [one.is_right for one in outcomes if one.arm == arm]
+        silent = [one.is_right for one in outcomes if one.arm == arm and one.claim in compared]
         found.append(ArmAgreement(arm, Hits.of(pairs), Hits.of(silent)))
     return found if all(each.pairs.items or each.silent.items for each in found) else []

@@ -106,7 +106,7 @@ class SampledReview:
 
     @property
     def is_read(self) -> bool:
-        """Return whether there is nothing to read any more; a claim may have left meanwhile."""
+        """Return whether there is nothing to read any more; a claim may have left."""
         return self.review is not None or self.claim.state not in Claim.KEPT
 
     @property

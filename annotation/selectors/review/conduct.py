@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from annotation.models import Attempt, ClaimReport, Skip
@@ -49,12 +49,11 @@ def conduct_in(campaign: Campaign) -> list[Conduct]:
 
 def skips_in_campaign(campaign: Campaign) -> QuerySet[Skip]:
     """Return the skips of highlights and of claims."""
-    # By keys: the items of both kinds of work in one join would be read as a whole.
+    # From each skip to its item: a join would read all attempts, and the items of both kinds.
     attempts = Attempt.objects.filter(
-        Q(highlight__campaign=campaign) | Q(claim__campaign=campaign),
-        outcome=Attempt.Outcome.SKIPPED,
+        Q(highlight__campaign=campaign) | Q(claim__campaign=campaign), pk=OuterRef("attempt")
     )
-    return Skip.objects.filter(attempt__in=attempts.values("pk"))
+    return Skip.objects.filter(Exists(attempts))
 
 
 def skips_of(person: User, campaign: Campaign) -> QuerySet[Skip]:

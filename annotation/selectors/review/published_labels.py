@@ -1,7 +1,7 @@
 """The claims whose labels everybody who may see releases may see.
 
 Releases publish labels or withhold them, and their app is above this one. It says which labels are
-published when Django starts:
+published, in its module `contributions`:
 
 publish_labels(published_claims)
 """
@@ -14,6 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign
+from core.contributions import load_contributions
 
 # Returns the keys of the claims.
 ClaimKeys = Callable[[Campaign], QuerySet[Any, Any]]
@@ -28,4 +29,5 @@ def publish_labels(source: ClaimKeys) -> None:
 
 def published_labels(campaign: Campaign) -> set[int]:
     """Return the keys of the claims whose labels are published."""
+    load_contributions()
     return {key for source in _sources for key in source(campaign)}

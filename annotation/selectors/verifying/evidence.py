@@ -30,13 +30,14 @@ class LoadedEvidence(EvidenceSource):
 
 def evidence_of(judgement: Judgement, claim: Claim, protocol: Protocol) -> LoadedEvidence:
     """Return what the evidence of a judgement is checked against."""
+    return source_of(titles_in(checked_sets(judgement, protocol)), claim, protocol)
+
+
+def source_of(titles: set[str], claim: Claim, protocol: Protocol) -> LoadedEvidence:
+    """Return these pages, and where one may look for evidence about a claim."""
     corpus = claim.campaign.corpus_id
     assert corpus is not None
-    sets = checked_sets(judgement, protocol)
-    return LoadedEvidence(
-        read_pages(corpus, titles_in(sets)),
-        _scope_of(protocol.evidence, claim),
-    )
+    return LoadedEvidence(read_pages(corpus, titles), _scope_of(protocol.evidence, claim))
 
 
 def titles_in(sets: Iterable[Iterable[ElementReference]]) -> set[str]:

@@ -5,7 +5,15 @@ from __future__ import annotations
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from annotation.models import Attempt, Claim, ClaimReport, Gold, PersonDeck, TaskName
+from annotation.models import (
+    Assignment,
+    Attempt,
+    Claim,
+    ClaimReport,
+    Gold,
+    PersonDeck,
+    TaskName,
+)
 from annotation.rules import decks
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import YES, Protocol
@@ -26,11 +34,24 @@ def silent_gold_in(campaign: Campaign) -> QuerySet[Gold]:
     )
 
 
+def unfinished_claims(campaign: Campaign) -> QuerySet[Claim]:
+    """Return the claims of a campaign that somebody is still to verify."""
+    slots = Assignment.objects.filter(
+        claim=OuterRef("pk"),
+        state__in=[Assignment.State.WAITING, Assignment.State.HELD, Assignment.State.PAUSED],
+    )
+    return Claim.objects.filter(
+        Q(verifying_since=None) | Q(Exists(slots)), campaign=campaign, state=Claim.State.LIVE
+    )
+
+
 def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
     """Return the silent gold that a person can still get.
 
     Nothing that they made or saw, nor a text that they saw in another claim or other gold: the
-    same twice would give it away. Gold whose skip a manager undid comes back, as claims do.
+    same twice would give it away. While a claim with the same words is to be verified, nobody gets
+    the gold: who had it could not get the claim any more, and two items fewer would wait for them.
+    Gold whose skip a manager undid comes back, as claims do.
     """
     same = Q(claim__campaign=campaign, claim__wording=OuterRef("identity"))
     seen = Attempt.objects.filter(same, annotator=person)
@@ -42,6 +63,7 @@ def silent_gold_for(person: User, campaign: Campaign) -> QuerySet[Gold]:
             ~Exists(seen.exclude(UNDONE_GOLD)),
             ~Exists(written),
             ~Exists(reported),
+            ~Exists(unfinished_claims(campaign).filter(wording=OuterRef("identity"))),
         )
         .exclude(made_by=person)
         .exclude(answer__annotator=person)

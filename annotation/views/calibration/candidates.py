@@ -17,15 +17,22 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Appeal, Candidacy, TaskName
+from annotation.rules.form_requests import (
+    AppealAnswerRequest,
+    CandidateDecisionRequest,
+    SwitchRequest,
+    ThresholdRequest,
+)
 from annotation.selectors.calibration.candidacies import approval_rates, candidates_in
+from annotation.selectors.calibration.feedback import open_appeals
 from annotation.selectors.calibration.phases import phases_for, ready_gold
-from annotation.selectors.calibration.reviews import open_appeals
 from annotation.services.calibration import candidacies, grading, screening_decisions
 from annotation.views.calibration.words import MEASURES, step_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, read_form
+from core.structs import BadDataError
 
 ANOTHER_TRY = "another_try"
 
@@ -41,7 +48,7 @@ def switch(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Turn calibration on or off."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     now = timezone.now()
-    if request.POST.get("on") != "1":
+    if read_form(request, SwitchRequest).on != "1":
         candidacies.stop_calibration(campaign=access.campaign, actor=access.person, now=now)
         messages.success(request, _("Calibration is off. Everybody with a task gets work."))
         return redirect("campaign-calibration", public_id)
@@ -67,10 +74,14 @@ def switch(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def decide(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Approve a candidate, reject them, or give them another try."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    task, person = _task(request), _person(request)
+    try:
+        sent = read_form(request, CandidateDecisionRequest)
+    except BadDataError:
+        return _page(request, access, problem=_("Choose a candidate of this campaign."))
+    task, person = _task(sent.task), User.objects.filter(public_id=sent.person).first()
     if task is None or person is None:
         return _page(request, access, problem=_("Choose a candidate of this campaign."))
-    chosen, note = request.POST.get("decision", ""), request.POST.get("note", "")
+    chosen, note = sent.decision, sent.note
     about: dict[str, Any] = {
         "campaign": access.campaign,
         "person": person,
@@ -107,8 +118,8 @@ def decide(request: HttpRequest, public_id: UUID) -> HttpResponse:
 def approve_above(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Approve all who finished with at least this score."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    task = _task(request)
-    typed = request.POST.get("threshold", "").strip()
+    sent = read_form(request, ThresholdRequest)
+    task, typed = _task(sent.task), sent.threshold.strip()
     if task is None or not (
         typed.isascii() and typed.isdigit() and len(typed) <= 3 and int(typed) <= 100
     ):
@@ -133,12 +144,13 @@ def answer_appeal(request: HttpRequest, public_id: UUID, appeal_id: UUID) -> Htt
     appeal = get_object_or_404(
         Appeal, public_id=appeal_id, item__qualification__candidacy__campaign=access.campaign
     )
+    sent = read_form(request, AppealAnswerRequest)
     try:
         grading.answer_appeal(
             appeal=appeal,
             actor=access.person,
-            answer=request.POST.get("answer", ""),
-            is_upheld=request.POST.get("decision") == "upheld",
+            answer=sent.answer,
+            is_upheld=sent.decision == "upheld",
             now=timezone.now(),
         )
     except grading.BadCommentError:
@@ -151,17 +163,8 @@ def answer_appeal(request: HttpRequest, public_id: UUID, appeal_id: UUID) -> Htt
     return redirect("campaign-calibration", public_id)
 
 
-def _task(request: HttpRequest) -> TaskName | None:
-    wanted = request.POST.get("task", "")
-    return TaskName(wanted) if wanted in TaskName.values else None
-
-
-def _person(request: HttpRequest) -> User | None:
-    try:
-        wanted = UUID(request.POST.get("person", ""))
-    except ValueError:
-        return None
-    return User.objects.filter(public_id=wanted).first()
+def _task(name: str) -> TaskName | None:
+    return TaskName(name) if name in TaskName.values else None
 
 
 def _lacking_text(error: candidacies.NoGoldError) -> str:

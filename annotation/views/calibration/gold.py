@@ -20,9 +20,14 @@ from annotation.models import Gold, TaskName
 from annotation.selectors.calibration.phases import phases_for
 from annotation.services.calibration import gold as services
 from annotation.services.calibration import gold_drawing, gold_files
-from annotation.services.calibration.line_imports import MOST_BYTES, LineImportError
+from annotation.services.calibration.line_imports import LineImportError
 from annotation.services.desk.stages import CampaignNotOpenError
-from annotation.views.calibration.words import clause_names, line_import_text
+from annotation.views.calibration.line_files import (
+    download_lines,
+    line_import_text,
+    uploaded_lines,
+)
+from annotation.views.calibration.words import clause_names
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
@@ -153,20 +158,16 @@ def export(request: HttpRequest, public_id: UUID) -> StreamingHttpResponse:
     """Answer with all gold in use, one JSON object a line."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     lines = gold_files.export_gold(access.campaign)
-    response = StreamingHttpResponse(lines, content_type="application/jsonl")
-    response["Content-Disposition"] = 'attachment; filename="gold.jsonl"'
-    return response
+    return download_lines(lines, "gold.jsonl")
 
 
 @require_POST
 def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Import gold from a file of JSON lines; all of it or nothing."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    sent = request.FILES.get("file")
-    if sent is None:
+    data = uploaded_lines(request)
+    if data is None:
         return _page(request, access, problem=_("Choose a file."))
-    # One byte more than allowed tells that it is too large.
-    data = sent.read(MOST_BYTES + 1)
     try:
         count = gold_files.import_gold(
             campaign=access.campaign, data=data, actor=access.person, now=timezone.now()

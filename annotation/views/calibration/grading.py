@@ -16,14 +16,16 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.roles import Area
 from annotation.models import Grade, GradingPhrase, Qualification, TaskName
+from annotation.rules.form_requests import ChosenGradeRequest, GradeRequest
+from annotation.selectors.calibration.feedback import ItemFeedback, feedback_on, items_of
 from annotation.selectors.calibration.grades import FinalGrade
 from annotation.selectors.calibration.phases import phase_number
-from annotation.selectors.calibration.reviews import ItemReview, items_of, reviews_of
 from annotation.services.calibration import grading
-from annotation.views.calibration.review import review_context
+from annotation.views.calibration.feedback import feedback_context
 from annotation.views.calibration.words import clause_names, measures_of
 from campaigns.access import CampaignAccess, campaign_for
-from core.http import REFUSED
+from core.http import REFUSED, read_form
+from core.structs import BadDataError
 
 
 @require_safe
@@ -38,49 +40,43 @@ def grade(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse
     """Store the grade of a claim, and go on with the next one."""
     access, found = _phase(request, public_id, phase_id)
     steps = _steps(found)
-    at = request.POST.get("at", "")
-    shown = _at(steps, at, access.person)
+    sent = read_form(request, GradeRequest)
+    shown = _at(steps, sent.at, access.person)
     if shown is None or shown[1].claim is None:
         problem = _("There is no claim to grade here: verifications are graded against gold.")
         return _page(request, access, found, "", problem=problem)
-    typed = {
-        "keeps": request.POST.get("keeps", ""),
-        "fits": request.POST.get("fits", ""),
-        "comment": request.POST.get("comment", ""),
-        "clause": request.POST.get("clause", ""),
-    }
-    if request.POST.get("claim") != str(shown[1].claim.public_id):
-        # Gold was withdrawn meanwhile: what stood at this place has another one now.
+    if sent.claim != str(shown[1].claim.public_id):
+        # Gold was withdrawn in the meantime: another claim has its place now.
         problem = _(
             "An item of this phase was withdrawn in the meantime, so another claim is shown here."
             " Your grade was not saved."
         )
-        return _page(request, access, found, at, problem=problem, typed=typed)
-    if typed["keeps"] not in ("yes", "no") or typed["fits"] not in ("yes", "no"):
+        return _page(request, access, found, sent.at, problem=problem, typed=sent)
+    if sent.keeps not in ("yes", "no") or sent.fits not in ("yes", "no"):
         problem = _("Answer both questions: the guidelines and the challenge.")
-        return _page(request, access, found, at, problem=problem, typed=typed)
+        return _page(request, access, found, sent.at, problem=problem, typed=sent)
     try:
         grading.grade_claim(
             item=shown[0].item,
             claim=shown[1].claim,
             grader=access.person,
-            keeps_guidelines=typed["keeps"] == "yes",
-            tags_fit=typed["fits"] == "yes",
-            comment=typed["comment"],
-            clause=typed["clause"],
+            keeps_guidelines=sent.keeps == "yes",
+            tags_fit=sent.fits == "yes",
+            comment=sent.comment,
+            clause=sent.clause,
             now=timezone.now(),
         )
-        if request.POST.get("phrase") and typed["comment"].strip():
-            grading.add_phrase(campaign=access.campaign, text=typed["comment"])
+        if sent.phrase and sent.comment.strip():
+            grading.add_phrase(campaign=access.campaign, text=sent.comment)
     except grading.BadCommentError:
         problem = _("A comment has at most 2,000 characters, a phrase to reuse 300.")
-        return _page(request, access, found, at, problem=problem, typed=typed)
+        return _page(request, access, found, sent.at, problem=problem, typed=sent)
     except grading.NotGradableError:
         problem = _("The feedback was given in the meantime, or the phase is not finished.")
-        return _page(request, access, found, at, problem=problem, typed=typed)
+        return _page(request, access, found, sent.at, problem=problem, typed=sent)
     except grading.OwnWorkError:
         problem = _("You cannot grade your own work.")
-        return _page(request, access, found, at, problem=problem, typed=typed)
+        return _page(request, access, found, sent.at, problem=problem, typed=sent)
     place = steps.index(shown) + 2
     if place > len(steps):
         messages.success(request, _("That was the last claim of this phase."))
@@ -93,10 +89,10 @@ def settle(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpRespons
     """Choose which of two managers' grades counts."""
     access, found = _phase(request, public_id, phase_id)
     try:
-        wanted = UUID(request.POST.get("grade", ""))
-    except ValueError:
+        sent = read_form(request, ChosenGradeRequest)
+    except BadDataError:
         return _page(request, access, found, "", problem=_("Choose a grade."))
-    chosen = get_object_or_404(Grade, public_id=wanted, item__qualification=found)
+    chosen = get_object_or_404(Grade, public_id=sent.grade, item__qualification=found)
     try:
         grading.settle_grade(grade=chosen, actor=access.person, now=timezone.now())
     except grading.NotGradableError:
@@ -105,7 +101,7 @@ def settle(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpRespons
         messages.error(request, _("You cannot grade your own work."))
     else:
         messages.success(request, _("This grade counts now."))
-    at = request.POST.get("at", "")[:6]
+    at = sent.at[:6]
     suffix = f"?at={at}" if at.isascii() and at.isdigit() else ""
     return redirect(reverse("calibration-phase", args=[public_id, phase_id]) + suffix)
 
@@ -143,12 +139,12 @@ def _phase(
     return access, found
 
 
-GradedStep = tuple[ItemReview, FinalGrade]
+GradedStep = tuple[ItemFeedback, FinalGrade]
 
 
 def _steps(found: Qualification) -> list[GradedStep]:
     """Return what there is to look at, one claim or one verification after another."""
-    return [(one, graded) for one in reviews_of(found, items_of(found)) for graded in one.grades]
+    return [(one, graded) for one in feedback_on(found, items_of(found)) for graded in one.grades]
 
 
 def _at(steps: list[GradedStep], at: str, person: User) -> GradedStep | None:
@@ -169,7 +165,7 @@ def _page(
     at: str,
     *,
     problem: str = "",
-    typed: dict[str, str] | None = None,
+    typed: GradeRequest | None = None,
 ) -> HttpResponse:
     steps = _steps(found)
     shown = _at(steps, at, access.person)
@@ -181,7 +177,8 @@ def _page(
         "candidate": found.candidacy.person,
         "is_open": found.state == Qualification.State.OPEN,
         "is_gradable": found.state == Qualification.State.SUBMITTED
-        and found.candidacy.task == TaskName.WRITE,
+        and found.candidacy.task == TaskName.WRITE
+        and not access.campaign.is_archived,
         "steps": steps,
         "problem": problem,
         "measures": measures_of(found),
@@ -189,12 +186,12 @@ def _page(
         "disputed": sum(graded.is_disputed for _one, graded in steps),
     }
     if shown is not None and found.state != Qualification.State.OPEN:
-        review, graded = shown
+        given, graded = shown
         place = steps.index(shown) + 1
         mine = next((one for one in graded.grades if one.grader_id == access.person.pk), None)
         context |= {
-            **review_context(access.campaign, review, request.GET.get("page", "")),
-            "shown": review,
+            **feedback_context(access.campaign, given, request.GET.get("page", "")),
+            "shown": given,
             "graded": graded,
             "place": place,
             "previous": place - 1,
@@ -219,12 +216,12 @@ def _page(
     return render(request, "annotation/calibration/grading.html", context, status=status)
 
 
-def _typed(mine: Grade | None) -> dict[str, str]:
+def _typed(mine: Grade | None) -> GradeRequest:
     if mine is None:
-        return {"keeps": "", "fits": "", "comment": "", "clause": ""}
-    return {
-        "keeps": "yes" if mine.keeps_guidelines else "no",
-        "fits": "yes" if mine.tags_fit else "no",
-        "comment": mine.comment,
-        "clause": mine.clause,
-    }
+        return GradeRequest()
+    return GradeRequest(
+        keeps="yes" if mine.keeps_guidelines else "no",
+        fits="yes" if mine.tags_fit else "no",
+        comment=mine.comment,
+        clause=mine.clause,
+    )

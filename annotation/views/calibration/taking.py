@@ -66,7 +66,7 @@ def _to_feedback(campaign: Campaign, person: User, task: TaskName) -> HttpRespon
         candidacy__task=task,
         state=Qualification.State.FEEDBACK,
     ).latest("feedback_at")
-    return redirect("calibration-review", phase.public_id)
+    return redirect("calibration-feedback", phase.public_id)
 
 
 def waiting_message(step: CalibrationStep) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Claim, Qualification
@@ -14,11 +13,6 @@ from annotation.rules.calibration.progress import StepKind
 from annotation.selectors.calibration.grades import FinalGrade
 from annotation.selectors.calibration.phases import CandidateStep
 from annotation.selectors.desk.tasks import candidate_task
-from annotation.services.calibration.line_imports import (
-    ImportTooSlowError,
-    LineImportError,
-    LineRefusedError,
-)
 from annotation.services.calibration.phase_items import phase_of
 from annotation.views.verifications import tag_labels
 from campaigns.clauses import clauses_of
@@ -45,19 +39,6 @@ def step_text(found: CandidateStep) -> str | Promise:
     if found.step.kind is StepKind.REJECTED:
         return _("rejected")
     return candidate_task(found).state
-
-
-def line_import_text(error: LineImportError, line_text: Callable[[Exception], str]) -> str:
-    """Return why a file was not imported; `line_text` says what is wrong with a line."""
-    if isinstance(error, LineRefusedError):
-        said = gettext("Line %(number)d: %(why)s Nothing was imported.")
-        return said % {"number": error.number, "why": line_text(error.error)}
-    if isinstance(error, ImportTooSlowError):
-        said = gettext(
-            "The import took too long. Nothing was imported. Divide the file before line %d."
-        )
-        return said % error.line
-    return gettext("The file is too large: at most 2,000 lines and 2.5 MB. Divide it.")
 
 
 def measures_of(phase: Qualification) -> list[str]:

@@ -6,33 +6,41 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from annotation.selectors.campaign.progress import DeckMeter, Pace
-from plots import Bar, BarChart, Line, LineChart, Point, Tone
+from plots import Bar, BarChart, ColumnChart, Tone, UprightBar
 from plots.scales import spell
 
 
-def pace_chart(pace: Pace) -> LineChart:
+def pace_chart(pace: Pace) -> ColumnChart:
     """Return the chart of highlights by day."""
     total = sum(count for _day, count in pace.days)
-    most = max((count for _day, count in pace.days), default=0)
     title = ngettext(
         "%(n)d highlight was used in two weeks",
         "%(n)d highlights were used in two weeks",
         total,
     ) % {"n": total}
-    return LineChart(
+    return _by_day(pace, title, _("Highlights"))
+
+
+def verifying_chart(pace: Pace) -> ColumnChart:
+    """Return the chart of verified claims by day."""
+    total = sum(count for _day, count in pace.days)
+    title = ngettext(
+        "%(n)d claim was verified in two weeks",
+        "%(n)d claims were verified in two weeks",
+        total,
+    ) % {"n": total}
+    return _by_day(pace, title, _("Claims"))
+
+
+def _by_day(pace: Pace, title: str, counted: str) -> ColumnChart:
+    most = max((count for _day, count in pace.days), default=0)
+    return ColumnChart(
         title=title,
-        lines=(
-            Line(
-                label=_("Highlights"),
-                points=tuple(
-                    Point(label=f"{day:%Y-%m-%d}", value=count) for day, count in pace.days
-                ),
-            ),
-        ),
+        points=tuple(UprightBar(label=f"{day:%Y-%m-%d}", value=count) for day, count in pace.days),
         point_name=_("Day"),
-        # An even number, so that the line in the middle is a whole number of highlights.
+        value_name=counted,
+        # An even number, so that the line in the middle is a whole number.
         top=max(4, most + most % 2),
-        height=150,
     )
 
 

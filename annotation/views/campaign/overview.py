@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -57,10 +57,12 @@ def _progress(access: CampaignAccess) -> dict[str, Any]:
     protocol = protocol_of(campaign)
     counts = progress.highlight_counts(campaign)
     funnel = progress.funnel_of(campaign, protocol, counts)
+    verifying = _verifying(campaign, funnel)
     if campaign.claims_from == Campaign.ClaimsFrom.FILES:
         # Nothing was dealt for its claims; data that is only analysed has none to verify.
-        has_claims = campaign.claims.exists()
-        return {"protocol": protocol, "funnel": funnel if has_claims else [], "is_data": True}
+        if not campaign.claims.exists():
+            return {"protocol": protocol, "funnel": [], "is_data": True}
+        return {"protocol": protocol, "funnel": funnel, "is_data": True, **verifying}
     pace = progress.pace_of(campaign, now=timezone.now(), written=counts[Highlight.State.WRITTEN])
     meters = progress.meters_of(campaign, protocol)
     return {
@@ -69,7 +71,22 @@ def _progress(access: CampaignAccess) -> dict[str, Any]:
         "funnel": funnel,
         "pace": pace,
         "pace_chart": figures.pace_chart(pace),
+        "has_written": counts[Highlight.State.WRITTEN] > 0,
         "meters": [(meter, figures.meter_chart(meter)) for meter in meters],
+        **verifying,
+    }
+
+
+def _verifying(campaign: Campaign, funnel: Sequence[progress.FunnelStep]) -> dict[str, Any]:
+    """Return the pace of verifying, if the design has claims verified."""
+    step = next((step for step in funnel if step.name == "verified"), None)
+    if step is None:
+        return {}
+    pace = progress.verifying_pace_of(campaign, now=timezone.now(), left=step.target - step.count)
+    return {
+        "verifying": pace,
+        "verifying_chart": figures.verifying_chart(pace),
+        "has_verified": step.count > 0,
     }
 
 

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from django.http import HttpRequest, JsonResponse
+from django.utils.functional import Promise
 
 from annotation.messages import bad_data_text, fault_text, limit_text
 from annotation.rules.verifying.faults import JudgementFault
 from annotation.services.desk.act_limits import TooOftenError
 from core.http import REFUSED
 from core.structs import BadDataError
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorAnswer:
+    """The answer to an error of a service, with its reason for people."""
+
+    code: str
+    message: str | Promise
+    status: int = 409
+
+
+def answer_to(error: Exception, answers: Mapping[type[Exception], ErrorAnswer]) -> ErrorAnswer:
+    """Return the answer to an error of one of these classes, or of a class derived from one."""
+    return next(answers[kind] for kind in type(error).__mro__ if kind in answers)
 
 
 def problem(status: int, error: str, message: str = "", **more: object) -> JsonResponse:

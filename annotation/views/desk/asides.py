@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt
+from annotation.rules.form_requests import TextRequest
 from annotation.selectors.desk.attempts import campaign_of
 from annotation.selectors.desk.today import today_of
 from annotation.selectors.desk.waiting import MOST_COUNTED, waiting_for
@@ -25,7 +26,7 @@ from campaigns.selectors.announcements import unread_announcements
 from campaigns.selectors.casebook import LONGEST_WORDS, casebook_of
 from campaigns.selectors.guidelines import latest_guidelines
 from campaigns.services import questions
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 
 
 @require_safe
@@ -71,7 +72,7 @@ def ask(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
         ask_about_attempt(
             attempt=attempt,
             actor=person_of(request),
-            text=request.POST.get("text", ""),
+            text=read_form(request, TextRequest).text,
             now=timezone.now(),
         )
     except questions.BadTextError:

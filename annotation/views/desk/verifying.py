@@ -11,13 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import Attempt, Suspension
 from annotation.rules import requests
+from annotation.rules.form_requests import ClaimReportRequest, SkipRequest
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementRefusedError
 from annotation.selectors.desk.attempts import campaign_of, design_for
@@ -31,9 +31,22 @@ from annotation.selectors.verifying.desk import (
 from annotation.services.calibration import phase_items
 from annotation.services.desk import act_limits, eligibility, leases, stages
 from annotation.services.review import claim_reports
-from annotation.services.verifying import queue, reopening, reviews, suggestions, verifications
+from annotation.services.verifying import (
+    confirmations,
+    queue,
+    reopening,
+    suggestions,
+    verifications,
+)
 from annotation.views.bench_context import bench_desk_context
-from annotation.views.desk.answers import bad_body, problem, refused_judgement, too_often
+from annotation.views.desk.answers import (
+    ErrorAnswer,
+    answer_to,
+    bad_body,
+    problem,
+    refused_judgement,
+    too_often,
+)
 from annotation.views.desk.next_steps import (
     after_correction,
     finished,
@@ -45,10 +58,10 @@ from annotation.views.desk.next_steps import (
 )
 from annotation.views.desk.outside import PHASE_OVER, outside_message
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
-from annotation.views.desk.verifying_context import desk_context, review_context
+from annotation.views.desk.verifying_context import confirmation_context, desk_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 from core.structs import BadDataError, decode_json
 
 
@@ -136,57 +149,59 @@ def suggested(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
 
 @for_scripts
 @require_POST
-def review(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
+def confirm(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     """Answer with the confirmation as a fragment, or with all that is wrong or missing."""
     attempt = _attempt(request, attempt_id)
     try:
         judgement = decode_json(requests.JUDGEMENT, request.body)
-        source = reviews.review_judgement(attempt=attempt, judgement=judgement)
+        source = confirmations.confirm_judgement(attempt=attempt, judgement=judgement)
     except BadDataError as error:
         return bad_body(error)
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
     except stages.CampaignArchivedError:
         return problem(409, "closed", _("The campaign is archived. Nothing was stored."))
-    context = review_context(_desk_of(attempt), judgement, source)
-    return JsonResponse({"html": render_to_string("annotation/desk/verify/review.html", context)})
+    context = confirmation_context(_desk_of(attempt), judgement, source)
+    return JsonResponse(
+        {"html": render_to_string("annotation/desk/verify/confirmation.html", context)}
+    )
 
 
 # Why a submission is not stored, whatever the judgement says.
-_REFUSALS: dict[type[Exception], tuple[str, str | Promise]] = {
-    reviews.NotReviewedError: (
-        "not_reviewed",
+_REFUSALS: dict[type[Exception], ErrorAnswer] = {
+    confirmations.NotConfirmedError: ErrorAnswer(
+        "not_confirmed",
         gettext_lazy("Review your verification before you submit it. Nothing was saved."),
     ),
-    reviews.NotAskedError: (
+    confirmations.NotAskedError: ErrorAnswer(
         "not_asked",
         gettext_lazy("Say of each element whether it is needed first. Nothing was stored."),
     ),
-    leases.LeaseLostError: (
+    leases.LeaseLostError: ErrorAnswer(
         "lease_lost",
         gettext_lazy("The claim was passed on to somebody else. Nothing was stored."),
     ),
-    leases.AlreadySubmittedError: (
+    leases.AlreadySubmittedError: ErrorAnswer(
         "already",
         gettext_lazy("Another window submitted something else for this claim already."),
     ),
-    verifications.ClaimWithdrawnError: (
+    verifications.ClaimWithdrawnError: ErrorAnswer(
         "withdrawn",
         gettext_lazy("The claim was withdrawn in the meantime. Nothing was stored."),
     ),
-    verifications.ClaimChangedError: (
+    verifications.ClaimChangedError: ErrorAnswer(
         "changed",
         gettext_lazy("The claim was edited in the meantime. Nothing was stored."),
     ),
-    stages.CampaignNotOpenError: (
+    stages.CampaignNotOpenError: ErrorAnswer(
         "closed",
         gettext_lazy("The campaign is closed. Nothing was stored."),
     ),
-    reopening.NotCorrectableError: (
+    reopening.NotCorrectableError: ErrorAnswer(
         "final",
         gettext_lazy("This verification can no longer be corrected. Nothing was changed."),
     ),
-    phase_items.PhaseOverError: ("phase_over", PHASE_OVER),
+    phase_items.PhaseOverError: ErrorAnswer("phase_over", PHASE_OVER),
 }
 
 
@@ -209,10 +224,10 @@ def submit(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     except JudgementRefusedError as error:
         return refused_judgement(error.faults)
     except tuple(_REFUSALS) as error:
-        code, message = _REFUSALS[type(error)]
+        answer = answer_to(error, _REFUSALS)
         if aside := suspension_of(attempt.annotator, campaign_of(attempt), Suspension.Work.VERIFY):
-            return problem(409, code, set_aside_message(aside))
-        return problem(409, code, str(message))
+            return problem(answer.status, answer.code, set_aside_message(aside))
+        return problem(answer.status, answer.code, str(answer.message))
     if attempt.task != Attempt.Purpose.VERIFY:
         return finished(request, attempt, _("Submitted."))
     said = _("Submitted. You can correct it for %d hours.") % _hours(leases.correction_time())
@@ -228,13 +243,9 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     attempt = _attempt(request, attempt_id)
     if attempt.assignment_id is None:
         return problem(409, "outside", outside_message())
+    sent = read_form(request, SkipRequest)
     try:
-        queue.skip_claim(
-            attempt=attempt,
-            reason=request.POST.get("reason", ""),
-            text=request.POST.get("text", ""),
-            now=timezone.now(),
-        )
+        queue.skip_claim(attempt=attempt, reason=sent.reason, text=sent.text, now=timezone.now())
     except stages.SkipReasonError:
         return problem(REFUSED, "reason", _("Choose a reason; “something else” needs a few words."))
     except leases.LeaseLostError:
@@ -251,12 +262,10 @@ def report(request: HttpRequest, attempt_id: UUID) -> HttpResponse:
     attempt = _attempt(request, attempt_id)
     if attempt.assignment_id is None:
         return problem(409, "outside", outside_message())
+    sent = read_form(request, ClaimReportRequest)
     try:
         claim_reports.report_claim(
-            attempt=attempt,
-            reasons=request.POST.getlist("reasons"),
-            note=request.POST.get("note", ""),
-            now=timezone.now(),
+            attempt=attempt, reasons=sent.reasons, note=sent.note, now=timezone.now()
         )
     except claim_reports.ReportReasonError:
         return problem(REFUSED, "reason", _("Choose at least one reason; “other” needs a note."))

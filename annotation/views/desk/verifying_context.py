@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection
 from typing import Any
 
@@ -17,10 +18,11 @@ from annotation.rules.verifying.warnings import warnings_about
 from annotation.selectors.verifying.desk import VerifyingDesk, describe_elements, shown_verdict
 from annotation.selectors.verifying.evidence import LoadedEvidence
 from annotation.selectors.verifying.shown_sets import shown_sets
-from annotation.services.verifying import suggestions
+from annotation.services.verifying import machine, suggestions
 from annotation.views.desk.outside import header_line
 from annotation.views.desk.own import corpus_of
 from annotation.views.desk.room import RESULTS, page_context
+from campaigns.protocols.judging import MOST_SETS
 
 
 def desk_context(shown: VerifyingDesk, *, taken: Collection[str] = frozenset()) -> dict[str, Any]:
@@ -40,14 +42,14 @@ def desk_context(shown: VerifyingDesk, *, taken: Collection[str] = frozenset()) 
         "is_correction": shown.is_correction,
         "is_outside": attempt.assignment_id is None,
         "header_line": header_line(attempt),
-        "is_assisted": suggestions.is_assisted(attempt),
+        "is_assisted": shown.campaign.suggests_evidence and suggestions.is_assisted(attempt),
         # A correction and gold have none: nobody else waits for them.
         "lease_until": shown.lease_until,
         "lease_minutes": settings.LEASE_MINUTES,
         "is_lost": attempt.outcome == Attempt.Outcome.LOST,
         "set_limit": limit,
-        # Each set has a key of its own: 1 to 9, and 0 for the tenth.
-        "set_keys": tuple((number, number % 10) for number in range(1, limit + 1)),
+        # Each set has a key of its own: 1 to 9, and 0 for the tenth. Experts get more as they need.
+        "set_keys": tuple((number, number % 10) for number in range(1, min(limit, MOST_SETS) + 1)),
         "skip_reasons": shown.stage.skip_reasons,
         "report_reasons": shown.protocol.acceptance.reasons,
         "known_elements": describe_elements(corpus_of(attempt), elements_in_draft(draft)),
@@ -89,13 +91,22 @@ def _room_context(attempt: Attempt, room: RoomDraft) -> dict[str, Any]:
     return {"corpus": corpus_of(attempt), "shown": RESULTS}
 
 
-def review_context(
+def confirmation_context(
     shown: VerifyingDesk, judgement: Judgement, source: LoadedEvidence
 ) -> dict[str, Any]:
     """Return what the confirmation of a judgement without faults shows."""
     question = shown.protocol.verdicts.question
     answers = {answer.name: answer for answer in question.answers} if question else {}
     warnings = warnings_about(shown.claim_text, judgement.numbered_sets, source.documents)
+    sets = shown_sets(judgement.numbered_sets, source.pages)
+    if shown.campaign.suggests_evidence:
+        warnings += machine.second_look(
+            attempt=shown.attempt,
+            claim_text=shown.claim_text,
+            verdict=judgement.verdict,
+            sets=sets,
+            clock=time.monotonic,
+        )
     return {
         "claim_text": shown.claim_text,
         "verdict": shown_verdict(shown.protocol, judgement.verdict),
@@ -106,6 +117,6 @@ def review_context(
             for factor in shown.asked
         ],
         "note": judgement.note.strip(),
-        "sets": shown_sets(judgement.numbered_sets, source.pages),
+        "sets": sets,
         "warnings": [{"code": warning.code, "text": warning_text(warning)} for warning in warnings],
     }

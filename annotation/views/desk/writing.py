@@ -17,6 +17,7 @@ from accounts.models import User
 from annotation.messages import limit_text
 from annotation.models import Attempt, TaskName
 from annotation.rules.drafts import ClaimDraft, claims_body, read_claim_drafts, read_writing_draft
+from annotation.rules.form_requests import SkipRequest
 from annotation.rules.writing.cards import IncompleteClaimsError, written_claims
 from annotation.rules.writing.submissions import MisfitError
 from annotation.selectors.desk.attempts import campaign_of, highlight_of
@@ -49,7 +50,7 @@ from annotation.views.desk.room import page_context
 from campaigns.access import campaign_for
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 from core.structs import BadDataError
 
 
@@ -149,12 +150,10 @@ def skip(request: HttpRequest, attempt_id: UUID) -> HttpResponseBase:
             return problem(409, "outside", outside_message())
         messages.error(request, outside_message())
         return redirect("writing-desk", attempt_id)
+    sent = read_form(request, SkipRequest)
     try:
         highlights.skip_highlight(
-            attempt=attempt,
-            reason=request.POST.get("reason", ""),
-            text=request.POST.get("text", ""),
-            now=timezone.now(),
+            attempt=attempt, reason=sent.reason, text=sent.text, now=timezone.now()
         )
     except stages.SkipReasonError:
         said = _("Choose a reason; “something else” needs a few words.")

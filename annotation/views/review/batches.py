@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.roles import Area
 from annotation.forms.review_batches import BatchForm, ReviewSampleForm
 from annotation.models import LONGEST_REVIEW_COMMENT, ReviewBatch
+from annotation.rules.form_requests import BatchDecisionRequest
 from annotation.selectors.review import claim_reviews as selectors
 from annotation.services.review import claim_reviews, review_batches
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 from core.row_pages import RowPaginator
 
 TAB = "review"
@@ -99,9 +100,9 @@ def batch(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
     """Show a batch with its sample, and accept or reject it as the sample says."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     found = get_object_or_404(selectors.batches_of(access.campaign), number=number)
-    problem = ""
+    problem, sent = "", read_form(request, BatchDecisionRequest)
     if request.method == "POST":
-        problem = _decided(request, access, found)
+        problem = _decided(request, access, found, sent)
         if not problem:
             return redirect("review-batch", public_id, number)
         found = get_object_or_404(selectors.batches_of(access.campaign), number=number)
@@ -111,21 +112,22 @@ def batch(request: HttpRequest, public_id: UUID, number: int) -> HttpResponse:
         "batch": found,
         "is_own": found.writer_id == access.person.pk,
         "longest": LONGEST_REVIEW_COMMENT,
-        "typed": request.POST.get("comment", ""),
+        "typed": sent.comment,
         "problem": problem,
     }
     template = "annotation/review/batch.html"
     return render_tab(request, access, TAB, template, context, status=REFUSED if problem else 200)
 
 
-def _decided(request: HttpRequest, access: CampaignAccess, found: ReviewBatch) -> str:
+def _decided(
+    request: HttpRequest, access: CampaignAccess, found: ReviewBatch, sent: BatchDecisionRequest
+) -> str:
     """Decide about a batch; return what is wrong, if something is."""
-    state = request.POST.get("state", "")
     try:
         review_batches.decide_batch(
             batch=found,
-            state=state,
-            comment=request.POST.get("comment", "").replace("\r\n", "\n"),
+            state=sent.state,
+            comment=sent.comment,
             actor=access.person,
             now=timezone.now(),
         )
@@ -137,7 +139,7 @@ def _decided(request: HttpRequest, access: CampaignAccess, found: ReviewBatch) -
         return _("The sample is not read to its end, or says otherwise. Nothing was stored.")
     except review_batches.OwnBatchError:
         return _("You wrote these claims: others decide.")
-    is_accepted = state == ReviewBatch.State.ACCEPTED
+    is_accepted = sent.state == ReviewBatch.State.ACCEPTED
     messages.success(
         request,
         _("The batch is accepted.")

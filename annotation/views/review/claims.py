@@ -28,6 +28,7 @@ from annotation.models import (
     ReviewBatch,
     Verification,
 )
+from annotation.rules.form_requests import ClaimDecisionRequest
 from annotation.selectors.review import claim_reviews as selectors
 from annotation.selectors.review.claim_reviews import ReviewPath, ReviewState
 from annotation.selectors.verifying.desk import shown_verdict
@@ -39,7 +40,7 @@ from annotation.views.campaign.lists import ListFilter, ListOrder, ListSpec, sho
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError, protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 
 TAB = "review"
 STATES = [
@@ -113,27 +114,29 @@ def decide(request: HttpRequest, public_id: UUID, claim_id: UUID) -> HttpRespons
     """Accept, return or withdraw a claim, and go on with the next one."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     claim = _claim(access, claim_id)
-    typed = request.POST.get("comment", "").replace("\r\n", "\n")
+    sent = read_form(request, ClaimDecisionRequest)
     try:
         made = claim_reviews.review_claim(
             claim=claim,
-            decision=request.POST.get("decision", ""),
-            comment=typed,
+            decision=sent.decision,
+            comment=sent.comment,
             seen=_snapshot(request),
             actor=access.person,
             now=timezone.now(),
         )
     except claim_reviews.ReviewCommentError:
         said = _("To return or withdraw a claim, say why in at most %d characters.")
-        return _page(request, access, claim, problem=said % LONGEST_REVIEW_COMMENT, typed=typed)
+        return _page(
+            request, access, claim, problem=said % LONGEST_REVIEW_COMMENT, typed=sent.comment
+        )
     except claim_reviews.ReviewedMeanwhileError as error:
         fresh = _claim(access, claim_id)
-        return _page(request, access, fresh, problem=_meanwhile(error.review), typed=typed)
+        return _page(request, access, fresh, problem=_meanwhile(error.review), typed=sent.comment)
     except claim_reviews.OwnClaimReviewedError:
         return _page(request, access, claim, problem=_("You wrote this claim: others review it."))
     except claim_reviews.NotReviewableError:
         said = _("This claim can no longer be reviewed: it is withdrawn or set aside.")
-        return _page(request, access, _claim(access, claim_id), problem=said, typed=typed)
+        return _page(request, access, _claim(access, claim_id), problem=said, typed=sent.comment)
     messages.success(request, _said(made))
     following = _address("review-next", access, _path(request, access))
     joined = "&" if "?" in following else "?"

@@ -136,7 +136,8 @@ def _page(
 ) -> HttpResponse:
     grades = list(found.grades.select_related("grader").order_by("graded_at", "pk"))
     mine = next((one for one in grades if one.grader_id == access.person.pk), None)
-    is_gradable = found.state == RoundState.SUBMITTED
+    is_archived = access.campaign.is_archived
+    is_gradable = found.state == RoundState.SUBMITTED and not is_archived
     opinions = {(one.summary_fits, one.mutation_fits) for one in grades}
     context = {
         "access": access,
@@ -148,7 +149,7 @@ def _page(
         "text": getattr(found, "text", None),
         "is_open": found.state in (RoundState.QUESTIONS, RoundState.WRITING),
         "is_gradable": is_gradable,
-        "is_decidable": awaits_decision(found),
+        "is_decidable": awaits_decision(found) and not is_archived,
         "problem": problem,
         "typed": typed or _typed(mine),
         "mine_grade": mine,

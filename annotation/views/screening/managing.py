@@ -17,6 +17,7 @@ from accounts.roles import Area
 from annotation.forms.screening import ParagraphForm, QuestionForm
 from annotation.messages import screening_line_text, screening_text
 from annotation.models import ScreeningParagraph, ScreeningQuestion, TaskName
+from annotation.rules.form_requests import SwitchRequest
 from annotation.selectors.calibration.phases import phases_for
 from annotation.selectors.calibration.screening import (
     material_of,
@@ -27,14 +28,18 @@ from annotation.selectors.calibration.screening import (
     screening_rows,
 )
 from annotation.services.calibration import screening_decisions, screening_material
-from annotation.services.calibration.line_imports import MOST_BYTES, LineImportError
-from annotation.views.calibration.words import line_import_text
+from annotation.services.calibration.line_imports import LineImportError
+from annotation.views.calibration.line_files import (
+    download_lines,
+    line_import_text,
+    uploaded_lines,
+)
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.models import Campaign
 from campaigns.protocols.judging import Screening
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 from wiki.selectors.pages import document_of, find_page
 
 
@@ -53,7 +58,7 @@ def switch(request: HttpRequest, public_id: UUID) -> HttpResponse:
         "actor": access.person,
         "now": timezone.now(),
     }
-    if request.POST.get("on") != "1":
+    if read_form(request, SwitchRequest).on != "1":
         screening_decisions.stop_screening(**about)
         messages.success(request, _("Screening is off. Candidates go straight to calibration."))
         return redirect("campaign-screening", public_id)
@@ -171,25 +176,19 @@ def export(request: HttpRequest, public_id: UUID) -> StreamingHttpResponse:
     """Answer with the questions and paragraphs in use, one JSON object a line."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     lines = screening_material.export_material(access.campaign)
-    response = StreamingHttpResponse(lines, content_type="application/jsonl")
-    response["Content-Disposition"] = 'attachment; filename="screening.jsonl"'
-    return response
+    return download_lines(lines, "screening.jsonl")
 
 
 @require_POST
 def bring(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Import questions and paragraphs from a file of JSON lines; all of it or nothing."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
-    sent = request.FILES.get("file")
-    if sent is None:
+    data = uploaded_lines(request)
+    if data is None:
         return _page(request, access, problem=_("Choose a file."))
     try:
-        # One byte more than allowed tells that it is too large.
         count = screening_material.import_material(
-            campaign=access.campaign,
-            data=sent.read(MOST_BYTES + 1),
-            actor=access.person,
-            now=timezone.now(),
+            campaign=access.campaign, data=data, actor=access.person, now=timezone.now()
         )
     except LineImportError as error:
         return _page(request, access, problem=line_import_text(error, screening_line_text))

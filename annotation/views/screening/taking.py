@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.contrib import messages
@@ -15,16 +16,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotation.forms.screening import ScreeningAnswerForm
 from annotation.messages import screening_text
-from annotation.models import RoundState, ScreeningRound, TaskName
+from annotation.models import RoundState, ScreeningGrade, ScreeningRound, TaskName
 from annotation.models.screening import LONGEST_SENTENCE
-from annotation.selectors.calibration.screening import next_question
+from annotation.rules.form_requests import SummaryRequest
+from annotation.selectors.calibration.screening import comments_on, next_question
 from annotation.services.calibration import phases, screening
 from annotation.services.desk import stages
 from annotation.views.calibration.taking import waiting_message
 from annotation.views.desk.next_steps import not_open_message
 from annotation.views.desk.own import check_candidate, for_scripts
 from campaigns.access import campaign_for, person_of
-from core.http import REFUSED
+from core.http import REFUSED, read_form
 
 LETTERS = "abcdefghi"
 
@@ -61,8 +63,10 @@ def _begin(request: HttpRequest, public_id: UUID, task: TaskName) -> HttpRespons
 @require_safe
 @never_cache
 def screen(request: HttpRequest, round_id: UUID) -> HttpResponse:
-    """Show the question at hand, or the paragraph to summarise."""
+    """Show the question at hand, or the paragraph to summarise; of a decided round, the grades."""
     found = _own_round(request, round_id)
+    if grades := comments_on(found):
+        return _comments(request, found, grades)
     if found.state == RoundState.QUESTIONS and next_question(found) is None:
         try:
             found = screening.go_on(found=found, now=timezone.now())
@@ -94,9 +98,9 @@ def answer(request: HttpRequest, round_id: UUID) -> HttpResponse:
 def draft(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Keep what was typed so far."""
     found = _own_round(request, round_id)
-    summary, mutation = _typed(request)
+    sent = read_form(request, SummaryRequest)
     try:
-        screening.save_draft(found=found, summary=summary, mutation=mutation)
+        screening.save_draft(found=found, summary=sent.summary, mutation=sent.mutation)
     except screening.TextRefusedError as error:
         said = screening_text(error.code)
         return JsonResponse({"error": error.code, "message": said}, status=REFUSED)
@@ -109,16 +113,18 @@ def draft(request: HttpRequest, round_id: UUID) -> HttpResponse:
 def submit(request: HttpRequest, round_id: UUID) -> HttpResponse:
     """Submit the summary and the mutation."""
     found = _own_round(request, round_id)
-    summary, mutation = _typed(request)
+    sent = read_form(request, SummaryRequest)
     try:
-        screening.submit_text(found=found, summary=summary, mutation=mutation, now=timezone.now())
+        screening.submit_text(
+            found=found, summary=sent.summary, mutation=sent.mutation, now=timezone.now()
+        )
     except screening.TextRefusedError as error:
         return _page(
             request,
             found,
             problem=screening_text(error.code),
             field=error.field,
-            typed=(summary, mutation),
+            typed=sent,
         )
     except (screening.RoundOverError, stages.CampaignNotOpenError):
         return _over(request, found)
@@ -137,16 +143,12 @@ _AT_WORK = (RoundState.QUESTIONS, RoundState.WRITING)
 
 def _own_round(request: HttpRequest, round_id: UUID) -> ScreeningRound:
     found = get_object_or_404(
-        ScreeningRound.objects.select_related("candidacy__campaign", "paragraph"),
+        ScreeningRound.objects.select_related("candidacy__campaign", "paragraph", "text"),
         public_id=round_id,
         candidacy__person=person_of(request),
     )
     check_candidate(request, found.candidacy)
     return found
-
-
-def _typed(request: HttpRequest) -> tuple[str, str]:
-    return request.POST.get("summary", ""), request.POST.get("mutation", "")
 
 
 def _over(request: HttpRequest, found: ScreeningRound) -> HttpResponse:
@@ -160,13 +162,26 @@ def _over(request: HttpRequest, found: ScreeningRound) -> HttpResponse:
     return redirect("home")
 
 
+def _comments(
+    request: HttpRequest, found: ScreeningRound, grades: Sequence[ScreeningGrade]
+) -> HttpResponse:
+    context = {
+        "campaign": found.candidacy.campaign,
+        "task": found.candidacy.task_name,
+        "round": found,
+        "text": found.text,
+        "grades": grades,
+    }
+    return render(request, "annotation/screening/comments.html", context)
+
+
 def _page(
     request: HttpRequest,
     found: ScreeningRound,
     *,
     problem: str = "",
     field: str = "",
-    typed: tuple[str, str] | None = None,
+    typed: SummaryRequest | None = None,
 ) -> HttpResponse:
     if found.state not in _AT_WORK or not found.candidacy.is_open:
         return _over(request, found)
@@ -179,8 +194,12 @@ def _page(
     }
     status = REFUSED if problem else 200
     if found.state == RoundState.WRITING:
-        summary, mutation = typed or (found.draft_summary, found.draft_mutation)
-        context |= {"summary": summary, "mutation": mutation, "longest": LONGEST_SENTENCE}
+        shown = typed or SummaryRequest(found.draft_summary, found.draft_mutation)
+        context |= {
+            "summary": shown.summary,
+            "mutation": shown.mutation,
+            "longest": LONGEST_SENTENCE,
+        }
         return render(request, "annotation/screening/writing.html", context, status=status)
     asked = next_question(found)
     if asked is None:

@@ -54,8 +54,8 @@ def list_of(client: Client, desk: Desk, **query: str) -> str:
 
 
 def decide(client: Client, attempt: Attempt, ruling: dict[str, str]) -> Any:
-    review = reverse("verify-review", args=[attempt.public_id])
-    assert client.post(review, BODY, content_type="application/json").status_code == 200
+    confirming = reverse("verify-confirm", args=[attempt.public_id])
+    assert client.post(confirming, BODY, content_type="application/json").status_code == 200
     address = reverse("bench-decide", args=[attempt.public_id])
     return client.post(address, {"judgement": BODY, **ruling}, content_type="application/json")
 

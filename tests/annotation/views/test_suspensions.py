@@ -88,7 +88,7 @@ def test_the_person_reads_what_happened_and_why(desk: Desk, log_in: LogIn) -> No
         "tags": {"challenge": "other"},
         "sets": [[{"page": "River 003", "address": "sentence_1"}]],
     }
-    for name, status in (("review", 200), ("submit", 409)):
+    for name, status in (("confirm", 200), ("submit", 409)):
         address = reverse(f"verify-{name}", args=[taken.attempt.public_id])
         answer = client.post(address, body, content_type="application/json")
         assert answer.status_code == status

@@ -24,7 +24,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
 )
 from tests.wiki.pages import make_corpus, make_page
 
@@ -44,7 +44,7 @@ def take(desk: Desk) -> Attempt:
 
 
 def verify(desk: Desk, **changes: Any) -> Verification:
-    return submit_reviewed(attempt=take(desk), judgement=judgement(**changes), now=timezone.now())
+    return submit_confirmed(attempt=take(desk), judgement=judgement(**changes), now=timezone.now())
 
 
 def report(desk: Desk, *reasons: str, note: str = "") -> ClaimReport:
@@ -171,7 +171,7 @@ def test_a_manager_reads_a_verification_with_its_log(desk: Desk, log_in: LogIn) 
         now=began + timedelta(seconds=460),
     )
     given = judgement([element("cell_0_2_1")], verdict="refuted", answer="yes")
-    done = submit_reviewed(attempt=attempt, judgement=given, now=began + timedelta(seconds=461))
+    done = submit_confirmed(attempt=attempt, judgement=given, now=began + timedelta(seconds=461))
     page = text_of(log_in(desk.manager), f"/verifications/{done.public_id}/")
     steps = re.findall(r'timeline__time">([^<]*)</span>', page)
     assert steps == ["0:00", "0:00", "1:05", "2:10", "3:15", "4:20", "5:25", "6:30"]

@@ -10,7 +10,7 @@ from campaigns.selectors.protocols import protocol_of
 from tests.annotation.disagreeing import disagree
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, verified_by
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from tests.annotation.disagreeing import FIRST, disagree, rule, take_claim
 from tests.annotation.verifying_world import Desk, element, judgement, make_desk, verified_by
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

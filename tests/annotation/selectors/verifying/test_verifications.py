@@ -25,7 +25,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verify,
 )
@@ -73,9 +73,9 @@ def test_the_history_is_ones_own_newest_first(desk: Desk) -> None:
 def test_a_verification_is_shown_as_it_was_left(desk: Desk) -> None:
     taken = take(desk)
     given = judgement([element("cell_0_2_1"), element("sentence_0")], [element("sentence_1")])
-    verification = submit_reviewed(attempt=taken.attempt, judgement=given, now=NOW)
+    verification = submit_confirmed(attempt=taken.attempt, judgement=given, now=NOW)
     attempt = reopening.reopen_verification(verification=verification, actor=desk.verifier, now=NOW)
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=later(1))
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=later(1))
     shown = reading.shown_verification(Verification.objects.get())
     assert [len(one.sets) for one in shown.versions] == [1, 2]
     first = shown.versions[1]
@@ -119,7 +119,7 @@ def test_the_log_is_told_as_a_time_line(desk: Desk) -> None:
     record_interactions(
         attempt=taken.attempt, stream=uuid.uuid4(), acts=acts, now=NOW + timedelta(seconds=5)
     )
-    submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW + timedelta(seconds=6))
+    submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=NOW + timedelta(seconds=6))
     steps = reading.timeline_of(taken.attempt)
     assert [(step.at_ms, step.kind, step.text) for step in steps] == [
         (0, InteractionKind.STARTED, ""),

@@ -31,10 +31,10 @@ from tests.annotation.calibration_world import (
     verify_item,
     write_item,
 )
-from tests.annotation.verifying_world import element, judgement, submit_reviewed
+from tests.annotation.verifying_world import element, judgement, submit_confirmed
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def _step(ground: Ground, task: TaskName) -> tuple[StepKind, str, int, int]:
@@ -202,7 +202,7 @@ def test_nothing_is_opened_again_after_feedback() -> None:
     reopened = reopening.reopen_verification(
         verification=first, actor=ground.candidate, now=NOW
     )  # before the feedback it may be corrected
-    submit_reviewed(attempt=reopened, judgement=right_answer(), now=NOW)
+    submit_confirmed(attempt=reopened, judgement=right_answer(), now=NOW)
     verify_item(ground)
     with pytest.raises(reopening.NotCorrectableError) as refused:
         reopening.reopen_verification(verification=first, actor=ground.candidate, now=NOW)

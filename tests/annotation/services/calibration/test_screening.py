@@ -31,7 +31,7 @@ from tests.annotation.calibration_world import Ground, make_ground, take
 from tests.annotation.screening_world import RIGHT, add_material, answer_all, begin, submit, turn_on
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def screened_ground(*, questions: int = 5, paragraphs: int = 1) -> Ground:

@@ -24,7 +24,7 @@ from tests.annotation.calibration_world import Ground, make_ground
 from tests.annotation.screening_world import add_material, answer_all, begin, submit, turn_on
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def submitted(*, questions: int = 5, paragraphs: int = 1) -> tuple[Ground, ScreeningRound]:

@@ -66,4 +66,4 @@ def test_loading_the_whole_demo_twice_changes_nothing(capsys: pytest.CaptureFixt
     assert drawn() == first
     assert Corpus.objects.get() == corpus
     said = capsys.readouterr().out.splitlines()
-    assert [line.split(": ")[1] for line in said] == ["already done"] * 5
+    assert [line.split(": ")[1] for line in said] == ["already done"] * 6

@@ -12,7 +12,7 @@ from annotation.rules.logs.acts import DeskAct
 from annotation.services.logs.interactions import record_interactions
 from annotation.services.logs.work_times import count_work_times
 from annotation.services.verifying import queue
-from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take
+from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_confirmed, take
 from tests.annotation.world import later
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_what_ended_is_counted_and_what_is_open_waits(desk: Desk) -> None:
     work(skipped, 20, stream=2)
     assert count_work_times() == 0
     assert timed(done) == (0, False)
-    submit_reviewed(attempt=done, judgement=judgement(), now=later(0.1))
+    submit_confirmed(attempt=done, judgement=judgement(), now=later(0.1))
     queue.skip_claim(attempt=skipped, reason="too_hard", now=later(0.1))
     assert count_work_times(most=1) == 1
     assert count_work_times() == 1
@@ -61,7 +61,7 @@ def test_what_ended_is_counted_and_what_is_open_waits(desk: Desk) -> None:
 def test_a_log_that_grew_is_counted_again(desk: Desk) -> None:
     attempt = take(desk).attempt
     work(attempt, 40)
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=later(0.1))
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=later(0.1))
     count_work_times()
     Attempt.objects.filter(pk=attempt.pk).update(timed_acts=1, active_ms=5)
     count_work_times()

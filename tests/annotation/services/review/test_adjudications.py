@@ -24,15 +24,23 @@ from annotation.rules.verifying.rulings import Ruling
 from annotation.selectors.review import disagreements
 from annotation.services.desk import stages
 from annotation.services.review import adjudications, claim_reports, undoing
-from annotation.services.verifying import reopening, reviews, verifications
+from annotation.services.verifying import confirmations, reopening, verifications
 from annotation.services.writing import claims
 from campaigns.models import Campaign, Membership
 from core.models import AuditEntry
 from tests.annotation.disagreeing import add_manager, disagree, rule, ruling_for
-from tests.annotation.verifying_world import Desk, element, judgement, make_desk, verified_by
+from tests.annotation.verifying_world import (
+    Desk,
+    element,
+    judgement,
+    make_desk,
+    verified_by,
+    verify,
+)
+from tests.annotation.world import later
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture
@@ -162,7 +170,7 @@ def test_the_database_refuses_an_adjudication_by_the_author(desk: Desk, claim: C
     attempt = verifications.begin_verification(
         claim=claim, annotator=desk.writer, purpose=Attempt.Purpose.ADJUDICATION, now=NOW
     )
-    reviews.review_judgement(attempt=attempt, judgement=judgement())
+    confirmations.confirm_judgement(attempt=attempt, judgement=judgement())
     with (
         pytest.raises(IntegrityError, match="verification_not_by_the_author"),
         transaction.atomic(),
@@ -181,7 +189,7 @@ def test_people_who_do_not_manage_the_campaign_do_not_decide(desk: Desk, claim: 
 
 def test_a_manager_who_left_while_deciding_stores_nothing(desk: Desk, claim: Claim) -> None:
     attempt = bench(desk, claim)
-    reviews.review_judgement(attempt=attempt, judgement=judgement())
+    confirmations.confirm_judgement(attempt=attempt, judgement=judgement())
     Membership.objects.filter(user=desk.manager).update(role=Role.RESEARCHER)
     with pytest.raises(adjudications.NotAnAdjudicatorError):
         adjudications.adjudicate_claim(
@@ -232,12 +240,28 @@ def test_a_verification_that_was_corrected_meanwhile_stops_the_decision(
         verification=verification, actor=desk.verifiers[1], now=NOW
     )
     changed = judgement([element("sentence_4")], verdict="refuted", answer="yes")
-    reviews.review_judgement(attempt=reopened, judgement=changed)
+    confirmations.confirm_judgement(attempt=reopened, judgement=changed)
     verifications.submit_verification(attempt=reopened, judgement=changed, now=NOW)
     with pytest.raises(adjudications.BenchChangedError):
         rule(attempt, judgement(), ruling=shown)
     assert not Adjudication.objects.exists()
     assert not Verification.objects.filter(locked_by="adjudicated").exists()
+
+
+def test_a_decision_ends_the_time_to_correct_alike_for_all_earlier_work(
+    desk: Desk, claim: Claim
+) -> None:
+    # Else a verification that became final sooner than others would tell a duplicate.
+    same = Verification.objects.filter(claim=claim, purpose="verify")
+    same.update(submitted_at=later(2))
+    before, after = verify(desk, desk.verifiers[2], 1), verify(desk, desk.verifiers[3], 3)
+    rule(bench(desk, claim), judgement())
+    for verification in (before, after):
+        verification.refresh_from_db()
+    assert [one.locked_by for one in same] == ["adjudicated", "adjudicated"]
+    assert (before.locked_by, after.locked_by) == ("adjudicated", "")
+    assert not reopening.is_correctable(before, later(4))
+    assert reopening.is_correctable(after, later(4))
 
 
 def test_a_correction_that_is_open_is_refused_after_the_decision(desk: Desk, claim: Claim) -> None:
@@ -247,7 +271,7 @@ def test_a_correction_that_is_open_is_refused_after_the_decision(desk: Desk, cla
     )
     rule(bench(desk, claim), judgement())
     changed = judgement([element("sentence_4")])
-    reviews.review_judgement(attempt=reopened, judgement=changed)
+    confirmations.confirm_judgement(attempt=reopened, judgement=changed)
     with pytest.raises(reopening.NotCorrectableError) as caught:
         verifications.submit_verification(attempt=reopened, judgement=changed, now=NOW)
     assert caught.value.reason == "adjudicated"
@@ -348,7 +372,7 @@ def test_a_manager_decides_again_after_days(desk: Desk, claim: Claim) -> None:
     late = NOW + timedelta(days=9)
     attempt = adjudications.open_bench(claim=claim, adjudicator=desk.manager, now=late)
     chosen = judgement([element("sentence_4")])
-    reviews.review_judgement(attempt=attempt, judgement=chosen)
+    confirmations.confirm_judgement(attempt=attempt, judgement=chosen)
     second = adjudications.adjudicate_claim(
         attempt=attempt, judgement=chosen, ruling=ruling_for(claim), now=late
     )
@@ -367,7 +391,7 @@ def test_managers_decide_after_the_campaign_was_closed(desk: Desk, claim: Claim)
 def test_an_archived_campaign_takes_no_decision(desk: Desk, claim: Claim) -> None:
     attempt = bench(desk, claim)
     given = judgement([element("sentence_1")])
-    reviews.review_judgement(attempt=attempt, judgement=given)
+    confirmations.confirm_judgement(attempt=attempt, judgement=given)
     Campaign.objects.filter(pk=desk.campaign.pk).update(
         state=Campaign.State.ARCHIVED, archived_from=Campaign.State.CLOSED
     )

@@ -26,7 +26,7 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
 )
@@ -158,13 +158,13 @@ def _two_at_one_claim(desk: Desk) -> tuple[TakenClaim, TakenClaim]:
 def test_who_is_verifying_a_reported_claim_may_finish(desk: Desk) -> None:
     first, second = _two_at_one_claim(desk)
     report(first)
-    submit_reviewed(attempt=second.attempt, judgement=judgement(), now=NOW)
+    submit_confirmed(attempt=second.attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.get().void_since is None
 
 
 def test_an_edited_claim_is_verified_anew_and_what_was_said_is_void(desk: Desk) -> None:
     first, second = _two_at_one_claim(desk)
-    verification = submit_reviewed(attempt=second.attempt, judgement=judgement(), now=NOW)
+    verification = submit_confirmed(attempt=second.attempt, judgement=judgement(), now=NOW)
     reopening.reopen_verification(verification=verification, actor=desk.verifiers[1], now=NOW)
     made = report(first)
     claim = claim_reports.edit_reported_claim(
@@ -193,7 +193,7 @@ def test_who_is_at_an_edited_claim_is_told(desk: Desk) -> None:
     made = report(first)
     claim_reports.edit_reported_claim(report=made, text="Another.", actor=desk.manager, now=NOW)
     with pytest.raises(verifications.ClaimChangedError):
-        submit_reviewed(attempt=second.attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=second.attempt, judgement=judgement(), now=NOW)
     assert not Verification.objects.exists()
     assert Attempt.objects.get(pk=second.attempt.pk).outcome == "lost"
 

@@ -32,12 +32,12 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     verified_by,
 )
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 LATER = NOW + timedelta(hours=1)
 
 
@@ -132,7 +132,7 @@ def test_a_correction_makes_the_verifications_of_a_returned_claim_void(
     desk: Desk, claim: Claim
 ) -> None:
     attempt = take_claim(desk, claim, desk.verifier)
-    verification = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    verification = submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     decide(desk, claim, "returned")
     verification.refresh_from_db()
     # Until then the manager may change their mind.
@@ -150,7 +150,7 @@ def test_accepting_a_returned_claim_brings_it_back_with_its_verifications(
     desk: Desk, claim: Claim
 ) -> None:
     attempt = take_claim(desk, claim, desk.verifier)
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     decide(desk, claim, "returned")
     claim.refresh_from_db()
     decide(desk, claim, "accepted", comment="")
@@ -167,7 +167,7 @@ def test_a_verifier_at_work_on_a_claim_that_is_returned_stores_nothing(
     attempt = take_claim(desk, claim, desk.verifier)
     decide(desk, claim, "returned")
     with pytest.raises(verifications.ClaimWithdrawnError):
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert not Verification.objects.exists()
     attempt.refresh_from_db()
     assert attempt.outcome == Attempt.Outcome.LOST

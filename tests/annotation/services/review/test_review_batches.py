@@ -24,12 +24,12 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     verified_by,
 )
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 LATER = NOW + timedelta(hours=1)
 
 
@@ -103,7 +103,7 @@ def test_a_good_sample_accepts_the_rest_unread(desk: Desk) -> None:
 def test_too_many_faults_return_the_whole_batch(desk: Desk) -> None:
     verified = Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0]
     attempt = take_claim(desk, verified, desk.verifier)
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     batch = draw(desk)
     read(desk, batch, "returned")
     [shown] = show_batches([batch])
@@ -132,18 +132,47 @@ def test_as_many_faults_as_are_acceptable_accept_the_batch() -> None:
     assert states(desk) == ["live"] * 5 + ["returned"]
 
 
+def correct(desk: Desk, claim: Claim) -> None:
+    written = WrittenClaim(
+        slot=claim.slot,
+        text="The river is 42 km long.",
+        verdict=claim.verdict,
+        tags=dict(claim.tags),
+        base=(claim.base.slot, claim.base.place) if claim.base else None,
+        values={},
+    )
+    corrections.correct_claim(claim=claim, written=written, actor=desk.writer, now=LATER)
+
+
+def test_nobody_accepts_a_correction_that_nobody_read() -> None:
+    desk = make_sampled_desk(sampled=3, acceptable=1)
+    batch = draw(desk)
+    read(desk, batch, "returned", "accepted", "accepted")
+    faulty = ClaimReview.objects.get(decision="returned").claim
+    correct(desk, faulty)
+    decide(desk, batch, "accepted")
+    assert ClaimReview.objects.filter(batch=batch).count() == 3
+    assert review_of(faulty) is None
+    # It waits, and comes with the next batch.
+    assert [row.claim for row in draw(desk).claims.all()] == [faulty]
+
+
+def test_a_rejected_batch_leaves_a_correction_that_waits_for_its_review(desk: Desk) -> None:
+    batch = draw(desk)
+    read(desk, batch, "returned")
+    faulty = ClaimReview.objects.get(decision="returned").claim
+    correct(desk, faulty)
+    decide(desk, batch, "rejected")
+    faulty.refresh_from_db()
+    assert (faulty.state, review_of(faulty)) == ("live", None)
+    assert states(desk) == ["live"] + ["returned"] * 5
+
+
 def test_a_corrected_fault_stays_a_fault_of_its_batch(desk: Desk) -> None:
     batch = draw(desk)
     read(desk, batch, "returned")
     faulty = ClaimReview.objects.get(decision="returned").claim
-    written = WrittenClaim(
-        slot=faulty.slot,
-        text="The river is 42 km long.",
-        verdict=faulty.verdict,
-        tags=dict(faulty.tags),
-        values={},
-    )
-    corrections.correct_claim(claim=faulty, written=written, actor=desk.writer, now=LATER)
+    correct(desk, faulty)
     claim_reviews.review_claim(
         claim=faulty,
         decision="accepted",

@@ -26,7 +26,7 @@ from tests.annotation.verifying_world import (
 )
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -32,13 +32,13 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     verified_by,
 )
 from tests.annotation.world import later, make_annotators
 from tests.people import NOW
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 WRITE, VERIFY = Suspension.Work.WRITE, Suspension.Work.VERIFY
 
 
@@ -49,7 +49,7 @@ def desk() -> Desk:
 
 def verify_next(desk: Desk, person: User, hours: float = 0) -> Verification:
     taken = queue.take_claim(campaign=desk.campaign, annotator=person, now=later(hours))
-    return submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
+    return submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
 
 
 def aside(desk: Desk, person: User, task: Suspension.Work = VERIFY, hours: float = 0) -> Suspension:
@@ -116,7 +116,7 @@ def test_a_person_set_aside_while_working_keeps_the_draft_and_gets_no_more(desk:
     with pytest.raises(eligibility.SetAsideError):
         queue.take_claim(campaign=desk.campaign, annotator=person, now=later(6))
     with pytest.raises(leases.LeaseLostError):
-        submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(6))
+        submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=later(6))
     assert not Verification.objects.exists()
 
 

@@ -11,7 +11,7 @@ from annotation.models import Assignment, Attempt, Claim, Interaction, Skip, Ver
 from annotation.rules.writing.submissions import WrittenClaim
 from annotation.selectors.desk.waiting import waiting_claims
 from annotation.services.desk import held_items, leases, stages
-from annotation.services.verifying import queue, slots
+from annotation.services.verifying import queue, slot_leases, slots
 from annotation.services.writing import claims, corrections, highlights
 from campaigns.models import Membership
 from campaigns.services import campaigns
@@ -21,7 +21,7 @@ from tests.annotation.verifying_world import (
     add_verifiers,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
     verify,
@@ -97,7 +97,7 @@ def test_nobody_gets_a_claim_that_they_have_seen() -> None:
         elif end == "lost":
             queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
         else:
-            submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+            submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert len(set(seen)) == 3
     with pytest.raises(queue.NothingToVerifyError):
         take(desk)
@@ -114,7 +114,7 @@ def test_a_paused_campaign_gives_nothing_but_takes_what_people_hold(desk: Desk) 
     campaigns.pause_campaign(campaign=desk.campaign, actor=None, now=NOW)
     with pytest.raises(stages.CampaignNotOpenError):
         take(desk, desk.verifiers[1])
-    submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.count() == 1
 
 
@@ -173,7 +173,7 @@ def test_a_manager_frees_a_claim(desk: Desk) -> None:
     queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
     assert AuditEntry.objects.get(action="claim.freed").details == {"holder": "Verifier 0"}
     with pytest.raises(leases.LeaseLostError):
-        queue.renew_lease(attempt=taken.attempt, now=NOW)
+        slot_leases.renew_lease(attempt=taken.attempt, now=NOW)
     with pytest.raises(leases.LeaseLostError):
         queue.free_claim(assignment=taken.assignment, actor=desk.manager, now=NOW)
 

@@ -24,7 +24,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
     verify,
@@ -34,7 +34,16 @@ from tests.people import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
-MANY = [[element(f"sentence_{n}")] for n in range(5)]
+# More sets than a design can ask for: the sentences of the page, alone and in pairs.
+MANY = (
+    [[element(f"sentence_{n}")] for n in range(4)]
+    + [
+        [element(f"sentence_{first}"), element(f"sentence_{second}")]
+        for first in range(4)
+        for second in range(first)
+    ]
+    + [[element(f"cell_0_{row}_{column}")] for row in (1, 2) for column in (0, 1)]
+)
 
 
 @pytest.fixture
@@ -60,8 +69,8 @@ def test_an_expert_gets_what_others_verified_and_nobody_else_gets_that(
     assert take(desk, desk.verifiers[1]).assignment.claim != done.claim
     taken = take(desk, expert)
     assert (taken.assignment, taken.attempt.purpose) == (slot, "expert")
-    given = submit_reviewed(attempt=taken.attempt, judgement=judgement(*MANY), now=NOW)
-    assert (given.purpose, given.versions.get().evidence_sets.count()) == ("expert", 5)
+    given = submit_confirmed(attempt=taken.attempt, judgement=judgement(*MANY), now=NOW)
+    assert (given.purpose, given.versions.get().evidence_sets.count()) == ("expert", 14)
     # The first verification counts, whatever the expert says.
     assert [one.claim for one in select_claims(desk.campaign).chosen] == [done.claim_id]
     assert list(verifications_in(desk.campaign)) == [done]
@@ -69,13 +78,13 @@ def test_an_expert_gets_what_others_verified_and_nobody_else_gets_that(
 
 def test_others_have_as_many_sets_as_the_protocol_allows(desk: Desk) -> None:
     with pytest.raises(JudgementRefusedError):
-        submit_reviewed(attempt=take(desk).attempt, judgement=judgement(*MANY), now=NOW)
+        submit_confirmed(attempt=take(desk).attempt, judgement=judgement(*MANY), now=NOW)
 
 
 def test_an_experts_verdict_is_no_disagreement(desk: Desk, expert: User) -> None:
     verify(desk)
     other = judgement([element("sentence_2")], verdict="refuted", answer="yes")
-    submit_reviewed(attempt=take(desk, expert).attempt, judgement=other, now=NOW)
+    submit_confirmed(attempt=take(desk, expert).attempt, judgement=other, now=NOW)
     assert not disagreements_in(desk.campaign).exists()
 
 

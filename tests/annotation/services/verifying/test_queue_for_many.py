@@ -35,7 +35,7 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
 )
@@ -49,7 +49,7 @@ K = 3
 
 
 def submit(taken: TakenClaim, hours: float = 0) -> Verification:
-    return submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
+    return submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=later(hours))
 
 
 def check_nothing_twice() -> None:

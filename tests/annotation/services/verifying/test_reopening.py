@@ -27,7 +27,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verify,
 )
@@ -51,7 +51,7 @@ def reopen(verification: Verification, hours: float) -> Attempt:
 
 
 def submit(attempt: Attempt, given: object = CORRECTED, hours: float = 2) -> Verification:
-    return submit_reviewed(
+    return submit_confirmed(
         attempt=attempt,
         judgement=given,  # type: ignore[arg-type]
         now=later(hours),
@@ -193,7 +193,7 @@ def test_time_runs_on_without_jumps(desk: Desk) -> None:
         )
 
     work(0, 1)
-    verification = submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=later(0.1))
+    verification = submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=later(0.1))
     attempt = reopen(verification, 20)
     work(20, 2)
     submit(attempt, hours=20.1)

@@ -39,7 +39,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verify,
 )
@@ -62,7 +62,7 @@ def take_silent(desk: Desk, person: User | None = None) -> Attempt:
         taken = take(desk, person)
         if taken.attempt.purpose == Attempt.Purpose.SILENT:
             return taken.attempt
-        submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=NOW)
 
 
 def take_claim(desk: Desk, person: User, hours: int) -> Attempt:
@@ -71,7 +71,7 @@ def take_claim(desk: Desk, person: User, hours: int) -> Attempt:
         attempt = take(desk, person, hours=hours).attempt
         if attempt.purpose != Attempt.Purpose.SILENT:
             return attempt
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=later(hours))
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=later(hours))
 
 
 def verify_all(desk: Desk, person: User) -> list[str]:
@@ -128,7 +128,7 @@ def test_it_is_in_no_count_duplicate_disagreement_or_release(desk: Desk) -> None
         while Attempt.objects.filter(annotator=person, purpose="silent").count() < 3:
             taken = take(desk, person)
             is_silent = taken.attempt.purpose == "silent"
-            submit_reviewed(
+            submit_confirmed(
                 attempt=taken.attempt, judgement=given if is_silent else judgement(), now=NOW
             )
     campaign = desk.campaign
@@ -146,12 +146,12 @@ def test_it_is_in_no_count_duplicate_disagreement_or_release(desk: Desk) -> None
 
 def test_a_persons_own_lists_and_corrections_have_it_like_any_other(desk: Desk) -> None:
     attempt = take_silent(desk)
-    stored = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    stored = submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert attempt in history_of(desk.verifier, desk.campaign)
     assert reopening.is_correctable(stored, later(23))
     opened = reopening.reopen_verification(verification=stored, actor=desk.verifier, now=later(1))
     other = judgement([element("sentence_2")])
-    assert submit_reviewed(attempt=opened, judgement=other, now=later(1)).number == 2
+    assert submit_confirmed(attempt=opened, judgement=other, now=later(1)).number == 2
 
 
 def test_the_number_that_waits_goes_down_by_one_whatever_is_taken(desk: Desk) -> None:
@@ -210,7 +210,7 @@ def test_what_was_left_lying_is_lost_one_at_a_time_the_oldest_first(desk: Desk) 
     Assignment.with_checks.filter(pk=third.in_slot).update(lease_until=NOW)
     assert take_claim(desk, desk.verifiers[1], hours=31).in_slot == third.in_slot
     assert Attempt.objects.get(pk=first.pk).outcome == "open"
-    submit_reviewed(attempt=first, judgement=judgement(), now=later(31))
+    submit_confirmed(attempt=first, judgement=judgement(), now=later(31))
 
 
 def test_experts_take_no_gold_away(desk: Desk) -> None:
@@ -229,7 +229,7 @@ def test_a_late_submission_of_lost_gold_is_refused_as_of_a_lost_claim(desk: Desk
     take_claim(desk, desk.verifiers[1], hours=30)
     attempt.refresh_from_db()
     with pytest.raises(leases.LeaseLostError):
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=later(30))
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=later(30))
     assert not Verification.objects.filter(attempt=attempt).exists()
 
 
@@ -239,7 +239,7 @@ def test_a_late_submission_of_freed_gold_is_refused_as_of_a_freed_claim(desk: De
     queue.free_claim(assignment=slot, actor=desk.manager, now=NOW)
     attempt.refresh_from_db()
     with pytest.raises(leases.LeaseLostError):
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert not Verification.objects.filter(attempt=attempt).exists()
 
 
@@ -247,7 +247,7 @@ def test_gold_withdrawn_while_somebody_has_it_is_stored_and_does_not_count(desk:
     attempt = take_silent(desk)
     gold = Gold.objects.get(claim=attempt.at_claim)
     gold_service.withdraw_gold(gold=gold, actor=desk.manager, now=NOW)
-    stored = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+    stored = submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert (stored.purpose, stored.verdict) == ("silent", "supported")
     assert take_silent(desk, desk.verifiers[1]).at_claim != gold.claim_id
 
@@ -289,10 +289,8 @@ def test_nobody_gets_gold_that_they_know(desk: Desk) -> None:
     assert known.claim_id not in seen_by(desk, desk.verifier)
 
 
-def test_nobody_gets_the_same_words_as_a_claim_and_as_gold() -> None:
-    desk = make_desk(highlights_written=0, verifiers=1, protocol=mixed())
-    texts = [f"River {number} is long." for number in range(6)]
-    # Claims of files have no author, and a file may have a text twice.
+def import_texts(desk: Desk, texts: list[str]) -> None:
+    """Import claims: they have no author, and a file may have a text twice."""
     imports.add_claims(
         campaign=desk.campaign,
         claims=[
@@ -301,19 +299,48 @@ def test_nobody_gets_the_same_words_as_a_claim_and_as_gold() -> None:
         ],
         now=NOW,
     )
+
+
+def test_nobody_gets_the_same_words_as_a_claim_and_as_gold() -> None:
+    desk = make_desk(highlights_written=0, verifiers=2, protocol=mixed())
+    texts = [f"River {number} is long." for number in range(6)]
+    import_texts(desk, texts)
     for text in texts:
         make_silent(desk, 1, text=text.upper().replace(".", "!"))
-    purposes = verify_all(desk, desk.verifier)
-    had = Attempt.objects.filter(annotator=desk.verifier).values_list("claim__text", flat=True)
-    assert sorted(text.lower()[:7] for text in had) == [text.lower()[:7] for text in texts]
-    assert (purposes.count("silent"), purposes.count("verify")) == (3, 3)
-    assert waiting_claims(desk.verifier, [desk.campaign], NOW) == {}
+    first, second = desk.verifiers
+    # The gold waits until its claim is verified; then others get it.
+    assert [verify(desk, first).purpose for _ in range(3)] == ["verify"] * 3
+    purposes = verify_all(desk, second)
+    assert purposes.count("verify") == 3
+    # As long as claims wait, every second item: how many that are, lots decide.
+    assert purposes.count("silent") in (2, 3)
+    had = Attempt.objects.filter(annotator=second).values_list("claim__text", flat=True)
+    assert len({text.lower()[:7] for text in had}) == len(purposes)
+    assert waiting_claims(first, [desk.campaign], NOW) == {}
+
+
+def test_a_claim_with_the_words_of_gold_is_one_item_that_waits() -> None:
+    desk = make_desk(highlights_written=0, verifiers=1, protocol=mixed())
+    texts = [f"River {number} is long." for number in range(6)]
+    import_texts(desk, texts)
+    make_silent(desk, 4, text="Other claim {} of gold.")
+    for text in texts[:3]:
+        make_silent(desk, 1, text=text)
+    campaign = Campaign.objects.get(pk=desk.campaign.pk)
+    numbers = [waiting_claims(desk.verifier, [campaign], NOW)[campaign.pk]]
+    while numbers[-1]:
+        verify(desk)
+        numbers.append(waiting_claims(desk.verifier, [campaign], NOW).get(campaign.pk, 0))
+    assert numbers == list(range(10, -1, -1))
 
 
 def test_nobody_gets_gold_with_the_words_of_their_own_claim(desk: Desk) -> None:
     own = Claim.objects.exclude(author=None)[0]
     assert own.author is not None
     gold = make_silent(desk, 1, text=own.text)[0]
+    assert gold not in silent_gold_for(desk.verifier, desk.campaign)
+    # Once it is verified.
+    Claim.objects.filter(pk=own.pk).update(verifying_since=NOW)
     assert gold not in silent_gold_for(own.author, desk.campaign)
     assert gold in silent_gold_for(desk.verifier, desk.campaign)
 

@@ -121,12 +121,17 @@ def test_everybody_who_verifies_a_claim_gets_suggestions_or_nobody_does(desk: De
     assert set(twice) == {"assisted", "unassisted"}
 
 
-def test_an_arm_stays_whatever_the_campaign_does_later(desk: Desk) -> None:
-    before = take(desk).assignment.claim_id
+@pytest.mark.usefixtures("provider")
+def test_arms_are_dealt_while_suggestions_are_off_and_stay(desk: Desk) -> None:
+    verify_everything(desk)
+    before = dict(Claim.objects.exclude(arm="").values_list("pk", "arm"))
+    assert set(before.values()) == {"assisted", "unassisted"}
+    attempts = Attempt.objects.filter(purpose="verify")
+    assert not any(suggestions.is_assisted(attempt) for attempt in attempts)
     desk.campaign.suggests_evidence = True
     desk.campaign.save(update_fields=["suggests_evidence"])
-    take(desk, desk.verifiers[1])
-    assert Claim.objects.get(pk=before).arm == "unassisted"
+    assert dict(Claim.objects.exclude(arm="").values_list("pk", "arm")) == before
+    assert {suggestions.is_assisted(attempt) for attempt in attempts} == {True, False}
 
 
 def test_without_a_provider_nothing_is_suggested(desk: Desk) -> None:

@@ -24,7 +24,7 @@ from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import JudgementFault, JudgementRefusedError
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services.desk import drafts, leases, stages
-from annotation.services.verifying import queue, reopening, reviews, verifications
+from annotation.services.verifying import confirmations, queue, reopening, verifications
 from annotation.services.verifying.queue import TakenClaim
 from annotation.services.writing import claims
 from campaigns.models import GuidelinesVersion
@@ -38,7 +38,7 @@ from tests.annotation.verifying_world import (
     judgement,
     make_desk,
     make_flagged_section,
-    submit_reviewed,
+    submit_confirmed,
     take,
     unsealed,
 )
@@ -59,7 +59,7 @@ def taken(desk: Desk) -> TakenClaim:
 
 
 def submit(taken: TakenClaim, given: Judgement, hours: float = 0) -> Verification:
-    return submit_reviewed(attempt=taken.attempt, judgement=given, now=later(hours))
+    return submit_confirmed(attempt=taken.attempt, judgement=given, now=later(hours))
 
 
 def stored_evidence() -> list[tuple[int, int, str, str]]:
@@ -267,12 +267,12 @@ def test_practice_stands_outside_the_queue_and_is_never_the_authors(desk: Desk) 
         attempt = verifications.begin_verification(
             claim=claim, annotator=person, purpose=practice, now=NOW
         )
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     attempt = verifications.begin_verification(
         claim=claim, annotator=desk.writer, purpose=practice, now=NOW
     )
     with pytest.raises(IntegrityError, match="verification_not_by_the_author"):
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert Verification.objects.filter(purpose=practice).count() == 2
     # Who has practised on a claim has seen it, and verifies others for the campaign.
     assert not Assignment.objects.exists()
@@ -293,7 +293,7 @@ def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
             claim=claim, annotator=person, purpose=purpose, now=NOW
         )
         assert again == attempt
-        submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW)
+        submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
     assert list(
         Verification.objects.order_by("pk").values_list("purpose", "annotator", "claim_author")
     ) == [
@@ -303,13 +303,13 @@ def test_gold_and_adjudication_stand_outside_the_queue(desk: Desk) -> None:
     assert not Assignment.objects.exists()
 
 
-# --- review and scope --------------------------------------------------------------------------
-def test_a_judgement_that_nobody_reviewed_is_not_stored(desk: Desk) -> None:
+# --- confirmation and scope ----------------------------------------------------------------------
+def test_a_judgement_that_nobody_confirmed_is_not_stored(desk: Desk) -> None:
     taken = take(desk)
-    with pytest.raises(reviews.NotReviewedError):
+    with pytest.raises(confirmations.NotConfirmedError):
         verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
-    reviews.review_judgement(attempt=taken.attempt, judgement=judgement(note="Seen."))
-    with pytest.raises(reviews.NotReviewedError):
+    confirmations.confirm_judgement(attempt=taken.attempt, judgement=judgement(note="Seen."))
+    with pytest.raises(confirmations.NotConfirmedError):
         verifications.submit_verification(attempt=taken.attempt, judgement=judgement(), now=NOW)
     assert not Verification.objects.exists()
     assert Assignment.objects.get(pk=taken.assignment.pk).state == "held"
@@ -337,7 +337,7 @@ def test_what_the_numbers_come_to_is_counted_and_stored(desk: Desk) -> None:
     ]
     # A correction is counted again, and the first version keeps what was counted for it.
     reopened = reopening.reopen_verification(verification=stored, actor=desk.verifier, now=later(1))
-    submit_reviewed(attempt=reopened, judgement=judgement(years[:2]), now=later(1))
+    submit_confirmed(attempt=reopened, judgement=judgement(years[:2]), now=later(1))
     versions = VerificationVersion.objects.order_by("number")
     assert [len(version.figures) for version in versions] == [2, 2]
     assert [version.figures[0]["sum"] for version in versions] == ["5703", "3801"]

@@ -299,7 +299,7 @@ def test_what_was_typed_is_kept_when_the_highlight_is_lost(world: World) -> None
 def test_a_draft_is_not_endless_and_ends_with_the_attempt(world: World) -> None:
     attempt = take(world).attempt
     with pytest.raises(drafts.DraftTooLongError):
-        drafts.save_draft(attempt=attempt, revision=0, body={"t": "x" * 100_000}, now=NOW)
+        drafts.save_draft(attempt=attempt, revision=0, body={"t": "x" * 1_000_000}, now=NOW)
     highlights.skip_highlight(attempt=attempt, reason="formatting", now=NOW)
     with pytest.raises(drafts.AttemptOverError):
         drafts.save_draft(attempt=attempt, revision=0, body={"t": "x"}, now=NOW)

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from annotation.models import Grade, GradingPhrase, PhaseItem, Qualification
-from annotation.selectors.calibration.reviews import claims_from
+from annotation.selectors.calibration.feedback import claims_from
 from annotation.services.calibration.gold import withdraw_gold
 from tests.annotation.calibration_world import Ground, make_ground, write_item
 from tests.people import NOW

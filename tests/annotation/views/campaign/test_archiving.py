@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +19,11 @@ from tests.permissions.world import arguments_by_address
 pytestmark = pytest.mark.django_db
 # What is for archived campaigns, and what starts a new one of its own.
 ALLOWED = {"campaign-restore", "campaign-delete"}
+# Pages that only ask before something is done; nothing leads to them in an archived campaign.
+QUESTIONS = {"campaign-archive", "campaign-close", "campaign-copy", "member-remove"}
+# Pages that only serve a change, which nothing should lead to either.
+EDITORS = {"campaign-guidelines-edit", "campaign-question-publish", "precedent-edit"}
+FORM = re.compile(r"<form\b([^>]*)>(.*?)</form>", re.DOTALL)
 
 
 def url(name: str, cast: Cast) -> str:
@@ -46,6 +52,53 @@ def test_nothing_in_an_archived_campaign_takes_a_form(
             taken[name] = answer.status_code
     assert taken == {}
     assert Campaign.objects.get(pk=cast.campaign.pk).state == Campaign.State.ARCHIVED
+
+
+def changes_in(page: str, allowed: set[str]) -> list[str]:
+    """Return the words on the buttons of a page's main part that would change something."""
+    main = page[page.index("<main") :]
+    return [
+        " ".join(re.sub(r"<[^>]*>", " ", inside).split())
+        for attributes, inside in FORM.findall(main)
+        if 'method="post"' in attributes and "<button" in inside
+        if not any(address in attributes for address in allowed)
+    ]
+
+
+@pytest.mark.parametrize("role", ["manager", "annotator"])
+def test_no_page_of_an_archived_campaign_offers_what_is_refused(
+    cast: Cast, log_in: Callable[[User], Client], role: str
+) -> None:
+    arguments = arguments_by_address(cast)
+    cast.campaign.refresh_from_db()
+    Campaign.objects.filter(pk=cast.campaign.pk).update(
+        state=Campaign.State.ARCHIVED, archived_from=cast.campaign.state
+    )
+    client = log_in(cast.by_role()[role])
+    allowed = {url(name, cast) for name in ALLOWED}
+    refused = {
+        reverse(name, kwargs=arguments[name]): name for name in (QUESTIONS | EDITORS) & {*arguments}
+    }
+    own = {"claim-correct", "my-question", "verification"}
+    read, offered, led_to = [], {}, {}
+    for name, rule in MATRIX.items():
+        given = arguments.get(name, {})
+        if given.get("public_id") != cast.campaign.public_id and name not in own:
+            continue
+        if role not in (rule.get or ()) or name in ALLOWED | QUESTIONS:
+            continue
+        answer = client.get(reverse(name, kwargs=given))
+        page = b"".join(answer).decode(errors="replace")
+        if answer.status_code != 200 or "<main" not in page:
+            continue
+        read.append(name)
+        if changes := changes_in(page, allowed):
+            offered[name] = changes
+        links = set(re.findall(r'href="([^"?#]*)', page[page.index("<main") :]))
+        if leading := sorted(refused[link] for link in links & {*refused}):
+            led_to[name] = leading
+    assert (offered, led_to) == ({}, {})
+    assert {"manager": "campaign-calibration", "annotator": "my-claims"}[role] in read
 
 
 @pytest.mark.parametrize(

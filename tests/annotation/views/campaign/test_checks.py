@@ -9,14 +9,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import Attempt
+from annotation.models import Attempt, Claim
 from tests.annotation.silent_world import make_silent, mixed
 from tests.annotation.verifying_world import (
     Desk,
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verify,
 )
@@ -42,7 +42,7 @@ def test_managers_see_each_persons_agreement_over_time(log_in: LogIn) -> None:
     while given:
         attempt = take(desk).attempt
         is_silent = attempt.purpose == Attempt.Purpose.SILENT
-        submit_reviewed(
+        submit_confirmed(
             attempt=attempt, judgement=given.pop(0) if is_silent else judgement(), now=NOW
         )
     verify(desk)
@@ -57,6 +57,20 @@ def test_managers_see_each_persons_agreement_over_time(log_in: LogIn) -> None:
     chosen = page(desk, log_in, f"?person={desk.verifier.public_id}")
     assert f"{desk.verifier}: 1 of 2 verdicts are those of the gold" in chosen
     assert "Everybody: 1 of 2" in page(desk, log_in, "?person=nobody")
+    # One person had two items, the other none: what was not measured is not "none found".
+    assert html.count("none found") == 1
+    assert html.count("too few items") == 1
+
+
+def test_managers_see_claims_that_have_the_words_of_gold(log_in: LogIn) -> None:
+    desk = make_desk(highlights_written=1, verifiers=2, protocol=mixed())
+    claim = Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0]
+    assert "Claims with the words of silent gold" not in page(desk, log_in)
+    make_silent(desk, 1, text=claim.text)
+    html = page(desk, log_in)
+    assert "Claims with the words of silent gold" in html
+    assert claim.text in html
+    assert "0 of 2" in html
 
 
 def test_managers_are_told_what_is_missing(log_in: LogIn) -> None:

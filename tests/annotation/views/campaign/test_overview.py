@@ -6,15 +6,19 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
+from annotation.models import Attempt, Verification
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, Membership
 from core.models import AuditEntry
 from tests.annotation.managed_world import make_managed_world, page_of, submit
+from tests.annotation.verifying_world import make_desk, verified_by, verify
 from tests.annotation.world import World
-from tests.people import Cast
+from tests.people import NOW, Cast
 
 pytestmark = pytest.mark.postgres
 LogIn = Callable[[User], Client]
@@ -38,6 +42,33 @@ def test_the_first_page_shows_funnel_pace_and_quotas(
     assert "of 36" in page
     assert "used in two weeks" in page
     assert page.count("<figure") == 5
+    assert "Verifying by day will be here" in page
+
+
+def test_before_the_first_claim_the_first_page_says_what_will_be_there(
+    log_in: LogIn, cast: Cast, world: World
+) -> None:
+    page = log_in(cast.manager).get(page_of(world)).content.decode()
+    assert "Writing by day will be here" in page
+    assert "as soon as somebody has written claims from a highlight" in page
+    assert "A forecast will be here after the first day of work." in page
+    assert "used in two weeks" not in page
+
+
+@pytest.mark.django_db
+def test_daily_counts_are_bars_with_a_forecast_for_writing_and_verifying(log_in: LogIn) -> None:
+    desk = make_desk(protocol=verified_by(1))
+    verify(desk)
+    long_ago = timezone.now() - NOW
+    Attempt.objects.update(ended_at=F("ended_at") + long_ago)
+    Verification.objects.update(submitted_at=F("submitted_at") + long_ago)
+    page = log_in(desk.manager).get(f"/campaigns/{desk.campaign.public_id}/").content.decode()
+    assert "1 highlight was used in two weeks" in page
+    assert "1 claim was verified in two weeks" in page
+    # Two highlights and eight claims are left, at one a day.
+    assert "At 1.0 a working day, the target is 2 working days away" in page
+    assert "At 1.0 a working day, the target is 8 working days away" in page
+    assert page.count('<rect class="chart__bar chart__bar--accent" x=') == 28
 
 
 def test_annotators_see_no_progress_and_no_tabs_of_managers(log_in: LogIn, world: World) -> None:

@@ -20,7 +20,7 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
 )
@@ -105,10 +105,10 @@ def test_highlights_are_listed_by_state_and_page(log_in: LogIn, desk: Desk) -> N
 
 
 def test_verifications_are_found_by_claim_verdict_and_person(log_in: LogIn, desk: Desk) -> None:
-    first = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    first = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     other = take(desk, desk.verifiers[1]).attempt
     refuted = judgement(verdict="refuted", answer="yes")
-    second = submit_reviewed(attempt=other, judgement=refuted, now=NOW)
+    second = submit_confirmed(attempt=other, judgement=refuted, now=NOW)
     client = log_in(desk.manager)
     assert shown(client, desk, "verifications/") == [second, first]
     assert shown(client, desk, "verifications/?sort=oldest") == [first, second]
@@ -127,11 +127,11 @@ def put_first(claim: Claim) -> None:
 def test_a_verification_leads_to_the_other_verdicts_and_its_neighbours(
     log_in: LogIn, desk: Desk
 ) -> None:
-    first = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    first = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     put_first(first.claim)
     refuted = judgement(verdict="refuted", answer="yes")
     second = take(desk, desk.verifiers[1]).attempt
-    other = submit_reviewed(attempt=second, judgement=refuted, now=NOW)
+    other = submit_confirmed(attempt=second, judgement=refuted, now=NOW)
     assert other.claim == first.claim
     client = log_in(desk.manager)
     context = client.get(f"/verifications/{first.public_id}/").context
@@ -146,7 +146,7 @@ def test_a_verification_leads_to_the_other_verdicts_and_its_neighbours(
 
 
 def test_a_reported_claim_shows_all_that_is_known_of_it(log_in: LogIn, desk: Desk) -> None:
-    first = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    first = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     put_first(first.claim)
     earlier = claim_reports.report_claim(
         attempt=take(desk, desk.verifiers[1]).attempt, reasons=["ambiguous"], now=NOW

@@ -180,11 +180,19 @@ def test_a_bad_body_names_the_field(
     assert written() == (0, 0)
 
 
+def test_a_draft_with_all_sets_of_an_expert_is_kept(log_in: LogIn, attempt: Attempt) -> None:
+    page = "x" * 100
+    sets = [[{"page": page, "address": f"sentence_{n}"} for n in range(10)] for _ in range(200)]
+    answer = sync(log_in(attempt.annotator), attempt, acts=[act(1)], draft=draft(0, sets=sets))
+    assert answer.status_code == 200
+    assert written() == (2, 1)
+
+
 def test_too_much_at_once_is_refused_whole(log_in: LogIn, attempt: Attempt) -> None:
     client = log_in(attempt.annotator)
     long = sync(client, attempt, acts=[act(1, text="x" * 8001)], draft=draft(0, a=1))
     assert (long.status_code, long.json()["error"]) == (413, "log_too_large")
-    much = sync(client, attempt, acts=[act(1)], draft=draft(0, text="x" * 100_001))
+    much = sync(client, attempt, acts=[act(1)], draft=draft(0, text="x" * 1_000_001))
     assert (much.status_code, much.json()["error"]) == (413, "draft_too_long")
     assert written() == (0, 0)
 

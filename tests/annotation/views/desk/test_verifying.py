@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import lxml.html
 import pytest
 from django.contrib.messages import get_messages
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -28,11 +29,8 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
-from annotation.rules.verifying.elements import ElementReference
-from annotation.services.verifying import queue, suggestions
+from annotation.services.verifying import queue
 from annotation.services.verifying.queue import TakenClaim
-from annotation.services.verifying.suggestions import SuggestedElement, Suggestion
-from campaigns.models import Campaign
 from tests.annotation.verifying_world import PAGE, Desk, make_desk, unsealed
 from tests.annotation.world import make_article
 
@@ -134,7 +132,7 @@ def test_a_verification_costs_few_queries(
         }
         with django_assert_max_num_queries(most):
             assert post(client, taken, "desk-sync", sent).status_code == 200
-    post(client, taken, "verify-review", given())
+    post(client, taken, "verify-confirm", given())
     # The first verification of a person also starts their deck of duplicates, and may deal some.
     with django_assert_max_num_queries(22):
         assert post(client, taken, "verify-submit", given()).status_code == 200
@@ -219,6 +217,15 @@ def test_somebody_elses_desk_is_not_there(
     assert not Verification.objects.exists()
 
 
+def test_large_figures_are_grouped_as_at_the_desk() -> None:
+    figures = {"count": 6, "sum": "12778", "mean": "2129.6667", "least": "1094", "largest": "3530"}
+    shown = render_to_string("annotation/evidence_figures.html", {"figures": figures})
+    assert " ".join(shown.split()) == (
+        '<p class="figures"> 6 numbers · sum 12,778 · mean 2,129.6667 · least 1,094 · largest 3,530'
+        " </p>"
+    )
+
+
 def test_texts_and_contexts_of_elements_are_told(taken: TakenClaim, client: Client) -> None:
     sent = {"elements": [CELL, {"page": PAGE, "address": "cell_9_9_9"}]}
     answer = post(client, taken, "verify-elements", sent).json()
@@ -251,52 +258,14 @@ def test_what_is_no_element_is_refused(taken: TakenClaim, client: Client) -> Non
     assert answer.status_code == 400
 
 
-@pytest.fixture
-def machine() -> Iterator[None]:
-    """Register a source of suggestions."""
-    suggestion = Suggestion(
-        "test 1",
-        [
-            SuggestedElement(ElementReference(PAGE, "cell_0_2_1"), 0.9),
-            SuggestedElement(ElementReference("Atlantis", "sentence_0"), 0.1),
-        ],
-        verdict="refuted",
-    )
-    suggestions.provide("test", lambda claim: suggestion)
-    yield
-    suggestions.withdraw("test")
-
-
-def test_nothing_is_suggested_unless_the_campaign_says_so(
-    taken: TakenClaim, client: Client, machine: None
-) -> None:
-    assert "data-suggestions" not in client.get(address(taken, "verifying-desk")).content.decode()
-    answer = client.get(address(taken, "verify-suggestions")).json()
-    assert answer == {"provider": "", "verdict": "", "elements": []}
-
-
-def test_what_a_machine_would_choose_is_told_where_it_is_wanted(
-    desk: Desk, taken: TakenClaim, client: Client, machine: None
-) -> None:
-    Campaign.objects.filter(pk=desk.campaign.pk).update(suggests_evidence=True)
-    Claim.objects.update(arm="assisted")
-    assert "data-suggestions" in client.get(address(taken, "verifying-desk")).content.decode()
-    answer = client.get(address(taken, "verify-suggestions")).json()
-    assert (answer["provider"], answer["verdict"]) == ("test 1", "Refuted")
-    told = [(one["address"], one["text"], one["confidence"]) for one in answer["elements"]]
-    assert told == [("cell_0_2_1", "1901", 0.9)]
-    Claim.objects.update(arm="unassisted")
-    assert client.get(address(taken, "verify-suggestions")).json()["elements"] == []
-
-
-# --- reviewing ------------------------------------------------------------------------------------
+# --- confirming -----------------------------------------------------------------------------------
 
 
 def test_the_review_shows_the_sets_as_a_stranger_reads_them(
     taken: TakenClaim, client: Client
 ) -> None:
     sent = given(verdict="refuted", answer="yes", sets=[[CELL, S1], [CELL]])
-    html = post(client, taken, "verify-review", sent).json()["html"]
+    html = post(client, taken, "verify-confirm", sent).json()["html"]
     assert html.index("story number 1") < html.index(">1901<")
     assert "Year" in html
     assert "All of set 2 is in set 1 too" in html
@@ -305,7 +274,7 @@ def test_the_review_shows_the_sets_as_a_stranger_reads_them(
 
 
 def test_the_review_lists_all_that_is_missing(taken: TakenClaim, client: Client) -> None:
-    response = post(client, taken, "verify-review", given(verdict="", tags={}, sets=[]))
+    response = post(client, taken, "verify-confirm", given(verdict="", tags={}, sets=[]))
     answer = refused(response, 422, "missing")
     assert answer["problems"] == [
         {"at": "set:1", "message": "Choose evidence."},
@@ -318,18 +287,18 @@ def test_the_review_lists_all_that_is_missing(taken: TakenClaim, client: Client)
 
 
 def submit(client: Client, taken: TakenClaim, sent: dict[str, Any]) -> Response:
-    """Review and submit, as the desk does."""
-    assert post(client, taken, "verify-review", sent).status_code == 200
+    """Confirm and submit, as the desk does."""
+    assert post(client, taken, "verify-confirm", sent).status_code == 200
     return post(client, taken, "verify-submit", sent)
 
 
-def test_only_what_was_reviewed_last_is_submitted(taken: TakenClaim, client: Client) -> None:
-    refused(post(client, taken, "verify-submit", given()), 409, "not_reviewed")
-    post(client, taken, "verify-review", given())
-    refused(post(client, taken, "verify-submit", given(sets=[[CELL]])), 409, "not_reviewed")
-    post(client, taken, "verify-review", given(sets=[]))
+def test_only_what_was_confirmed_last_is_submitted(taken: TakenClaim, client: Client) -> None:
+    refused(post(client, taken, "verify-submit", given()), 409, "not_confirmed")
+    post(client, taken, "verify-confirm", given())
+    refused(post(client, taken, "verify-submit", given(sets=[[CELL]])), 409, "not_confirmed")
+    post(client, taken, "verify-confirm", given(sets=[]))
     assert not VerificationVersion.objects.exists()
-    # A review that was refused is none: the one before it still stands.
+    # A confirmation that was refused is none: the one before it still stands.
     assert post(client, taken, "verify-submit", given()).status_code == 200
 
 
@@ -376,7 +345,7 @@ def test_a_submission_is_stored_and_leads_to_the_next_claim(
 def test_what_does_not_fit_is_refused(
     taken: TakenClaim, client: Client, sent: dict[str, Any], error: str
 ) -> None:
-    for name in ("verify-review", "verify-submit"):
+    for name in ("verify-confirm", "verify-submit"):
         refused(post(client, taken, name, sent), 422, error)
 
 
@@ -385,7 +354,7 @@ def test_what_does_not_fit_is_refused(
     [None, [], "text", {"sets": "x"}, given(verdict=1), given(tags=[]), given(sets=[["x"]])],
 )
 def test_what_is_no_verification_is_bad(taken: TakenClaim, client: Client, sent: object) -> None:
-    for name in ("verify-review", "verify-submit"):
+    for name in ("verify-confirm", "verify-submit"):
         refused(post(client, taken, name, sent), 400, "bad_body")
 
 

@@ -16,7 +16,7 @@ from annotation.models import Assignment, Attempt, Skip
 from annotation.services.review import undoing
 from annotation.services.verifying import queue
 from tests.annotation.silent_world import make_silent, mixed
-from tests.annotation.verifying_world import PAGE, Desk, judgement, make_desk, submit_reviewed
+from tests.annotation.verifying_world import PAGE, Desk, judgement, make_desk, submit_confirmed
 from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ GIVEN = {
     "answer": "",
     "note": "",
 }
-SENT = ["verify-review", "verify-submit", "verify-skip", "verify-report", "verify-pause"]
+SENT = ["verify-confirm", "verify-submit", "verify-skip", "verify-report", "verify-pause"]
 FORMS = {
     "verify-skip": {"reason": "too_hard"},
     "verify-report": {"reasons": ["ambiguous"]},
@@ -44,7 +44,7 @@ def take_kind(desk: Desk, person: User, purpose: str) -> Attempt:
         taken = queue.take_claim(campaign=desk.campaign, annotator=person, now=timezone.now())
         if taken.attempt.purpose == purpose:
             return taken.attempt
-        submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=timezone.now())
+        submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=timezone.now())
 
 
 def send(client: Client, attempt: Attempt, name: str) -> tuple[str, int, str]:
@@ -54,14 +54,14 @@ def send(client: Client, attempt: Attempt, name: str) -> tuple[str, int, str]:
         response = client.post(address, FORMS[name])
     else:
         response = client.post(address, json.dumps(GIVEN), content_type="application/json")
-    body = response.content.decode() if name != "verify-review" else ""
+    body = response.content.decode() if name != "verify-confirm" else ""
     return name, response.status_code, _ID.sub("", body)
 
 
 def lose(desk: Desk, client: Client, attempt: Attempt) -> None:
     Assignment.with_checks.filter(pk=attempt.in_slot).update(lease_until=NOW)
     other = take_kind(desk, desk.verifiers[1], "verify")
-    submit_reviewed(attempt=other, judgement=judgement(), now=timezone.now())
+    submit_confirmed(attempt=other, judgement=judgement(), now=timezone.now())
     attempt.refresh_from_db()
     assert attempt.outcome == "lost"
 

@@ -8,9 +8,17 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from annotation.models import ScreeningAnswer, ScreeningRound, ScreeningText
+from annotation.models import (
+    Candidacy,
+    ScreeningAnswer,
+    ScreeningRound,
+    ScreeningText,
+    TaskName,
+)
+from annotation.services.calibration import candidacies, screening_decisions
 from tests.annotation.calibration_world import Ground, make_ground
-from tests.annotation.screening_world import add_material, answer_all, begin, turn_on
+from tests.annotation.screening_world import add_material, answer_all, begin, submit, turn_on
+from tests.people import NOW
 from tests.translation.pseudo import pseudo_language, stored_texts, untranslated
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +112,68 @@ def test_who_fails_reads_that_the_managers_decide(ground: Ground, log_in: LogIn)
     home = client.get("/").content.decode()
     assert "screening: done, waiting for the managers" in home
     assert client.get(page).headers["Location"] == "/"
+
+
+def graded(ground: Ground) -> ScreeningRound:
+    """Return a round whose texts a manager graded."""
+    found = answer_all(begin(ground), right=5)
+    submit(found)
+    screening_decisions.grade_text(
+        found=found,
+        grader=ground.manager,
+        summary_fits=True,
+        mutation_fits=False,
+        comment="Still true of a lake.",
+        now=NOW,
+    )
+    return ScreeningRound.objects.get(pk=found.pk)
+
+
+def give_another_round(ground: Ground, found: ScreeningRound) -> None:
+    candidacies.give_another_try(
+        campaign=ground.campaign,
+        person=ground.candidate,
+        task=TaskName.VERIFY,
+        actor=ground.manager,
+        screening=found,
+        now=NOW,
+    )
+
+
+def test_a_candidate_reads_the_comments_once_it_is_decided(ground: Ground, log_in: LogIn) -> None:
+    found = graded(ground)
+    client, path = log_in(ground.candidate), f"/screening/{found.public_id}/"
+    # Until then managers may change their minds.
+    assert client.get(path).headers["Location"] == "/"
+    assert "Comments on your screening" not in client.get("/").content.decode()
+    give_another_round(ground, found)
+    assert f'href="{path}"' in client.get("/").content.decode()
+    shown = client.get(path).content.decode()
+    for text in ("The Aare is an Austrian river.", "mutation does not fit", "Not passed"):
+        assert text in shown
+    assert "Still true of a lake." in shown
+    # The candidate does not learn who graded.
+    assert str(ground.manager) not in shown
+    assert log_in(ground.candidates[1]).get(path).status_code == 404
+
+
+def test_who_passed_or_was_rejected_reads_the_comments(ground: Ground, log_in: LogIn) -> None:
+    found = graded(ground)
+    client, path = log_in(ground.candidate), f"/screening/{found.public_id}/"
+    candidacies.decide(
+        campaign=ground.campaign,
+        person=ground.candidate,
+        task=TaskName.VERIFY,
+        outcome=Candidacy.Outcome.REJECTED,
+        actor=ground.manager,
+        screening=found,
+        now=NOW,
+    )
+    assert f'href="{path}"' in client.get("/").content.decode()
+    assert "Still true of a lake." in client.get(path).content.decode()
+    data = stored_texts()
+    with pseudo_language():
+        assert untranslated(client.get(path).content.decode(), data) == []
 
 
 def test_the_question_is_translated(ground: Ground, log_in: LogIn) -> None:

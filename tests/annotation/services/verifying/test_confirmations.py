@@ -1,4 +1,4 @@
-"""The review before a submission: the minimality check, where a campaign asks for it."""
+"""The confirmation before a submission: the minimality check, where a campaign asks for it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from annotation.models import Attempt, Verification
 from annotation.rules.verifying.minimality import unchecked_sets
 from annotation.services.desk.sync import keep_draft
-from annotation.services.verifying import reviews
+from annotation.services.verifying import confirmations
 from tests.annotation.verifying_world import (
     Desk,
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
 )
@@ -38,7 +38,7 @@ def desk() -> Desk:
 
 def submit(attempt: Attempt, checks: Any) -> Verification:
     keep_draft(attempt=attempt, body={"checks": checks}, now=NOW)
-    return submit_reviewed(attempt=attempt, judgement=judgement(TWO), now=NOW)
+    return submit_confirmed(attempt=attempt, judgement=judgement(TWO), now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def submit(attempt: Attempt, checks: Any) -> Verification:
 )
 def test_elements_that_were_not_asked_about_are_not_submitted(desk: Desk, checks: Any) -> None:
     attempt = take(desk).attempt
-    with pytest.raises(reviews.NotAskedError):
+    with pytest.raises(confirmations.NotAskedError):
         submit(attempt, checks)
     assert not Verification.objects.exists()
 
@@ -78,13 +78,13 @@ def test_answered_or_ended_checks_are_accepted(desk: Desk, check: dict[str, Any]
 
 
 def test_a_single_element_has_nothing_to_leave_out(desk: Desk) -> None:
-    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    made = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     assert made.verdict == "supported"
 
 
 def test_a_campaign_that_does_not_ask_takes_all_evidence() -> None:
     desk = make_desk(protocol=verified_by(1))
-    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(TWO), now=NOW)
+    made = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(TWO), now=NOW)
     assert made.number == 1
 
 

@@ -14,30 +14,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from annotation.models import PRACTICE, PhaseItem, Qualification
-from annotation.selectors.calibration.phases import phase_number
-from annotation.selectors.calibration.reviews import (
-    ItemReview,
+from annotation.rules.form_requests import TextRequest
+from annotation.selectors.calibration.feedback import (
+    ItemFeedback,
     claims_from,
+    feedback_on,
     items_of,
     marks_of,
-    reviews_of,
     shown_answer,
 )
+from annotation.selectors.calibration.phases import phase_number
 from annotation.selectors.writing.highlights import prescriptions_of
 from annotation.services.calibration import phases
-from annotation.services.desk.stages import writing_stage
+from annotation.services.desk import stages
 from annotation.views.calibration.articles import marked_article
 from annotation.views.calibration.words import claim_context, measures_of
 from annotation.views.desk.own import check_candidate
 from annotation.views.verifications import version_context
-from campaigns.access import person_of
+from campaigns.access import ArchivedError, person_of
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
-from core.http import REFUSED
+from core.http import REFUSED, read_form
+
+# Feedback that is not there, or no longer for this person.
+_NOT_THEIRS = (phases.FeedbackNotGivenError, phases.NotACandidateError)
 
 
 @require_safe
-def review(request: HttpRequest, phase_id: UUID) -> HttpResponse:
+def feedback(request: HttpRequest, phase_id: UUID) -> HttpResponse:
     """Show the feedback on one item (`?item=2`), by default the first that is unread."""
     phase = _own_phase(request, phase_id)
     if phase.feedback_at is None:
@@ -52,24 +56,28 @@ def read(request: HttpRequest, item_id: UUID) -> HttpResponse:
     item = _own_item(request, item_id)
     try:
         phase = phases.read_feedback(item=item, now=timezone.now())
-    except phases.FeedbackNotGivenError as error:
+    except _NOT_THEIRS as error:
         raise Http404 from error
+    except stages.CampaignArchivedError as error:
+        raise ArchivedError from error
     if phase.state == Qualification.State.READ:
         messages.success(request, _("You have read all feedback of this phase."))
         return redirect("home")
-    return redirect("calibration-review", phase.public_id)
+    return redirect("calibration-feedback", phase.public_id)
 
 
 @require_POST
 def appeal(request: HttpRequest, item_id: UUID) -> HttpResponse:
     """Object to the grade of an item."""
     item = _own_item(request, item_id)
-    text = request.POST.get("text", "")
+    text = read_form(request, TextRequest).text
     phase = item.qualification
     try:
         phases.appeal(item=item, text=text, now=timezone.now())
-    except phases.FeedbackNotGivenError as error:
+    except _NOT_THEIRS as error:
         raise Http404 from error
+    except stages.CampaignArchivedError as error:
+        raise ArchivedError from error
     except phases.AppealRefusedError as error:
         said = (
             _("You have appealed against this grade already.")
@@ -79,7 +87,7 @@ def appeal(request: HttpRequest, item_id: UUID) -> HttpResponse:
         return _page(request, phase, str(_place(item)), problem=said, typed=text)
     messages.success(request, _("Your appeal was sent. You will find the answer here."))
     place = _place(item)
-    return redirect(f"{reverse('calibration-review', args=[phase.public_id])}?item={place}")
+    return redirect(f"{reverse('calibration-feedback', args=[phase.public_id])}?item={place}")
 
 
 def _place(item: PhaseItem) -> int:
@@ -113,38 +121,38 @@ def _page(
 ) -> HttpResponse:
     campaign = phase.candidacy.campaign
     items = items_of(phase)
-    reviews = reviews_of(phase, items)
-    if not reviews:
+    given = feedback_on(phase, items)
+    if not given:
         raise Http404
-    shown = _wanted(reviews, wanted)
+    shown = _wanted(given, wanted)
     context = {
         "campaign": campaign,
         "phase": phase,
         "phase_number": phase_number(phase),
         "is_practice": phase.phase == PRACTICE,
-        "reviews": reviews,
+        "given": given,
         "shown": shown,
         "measures": measures_of(phase),
         "problem": problem,
         "typed": typed,
-        **review_context(campaign, shown, request.GET.get("page", "")),
+        **feedback_context(campaign, shown, request.GET.get("page", "")),
     }
     status = REFUSED if problem else 200
-    return render(request, "annotation/calibration/review.html", context, status=status)
+    return render(request, "annotation/calibration/feedback.html", context, status=status)
 
 
-def _wanted(reviews: list[ItemReview], wanted: str) -> ItemReview:
-    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:6]) <= len(reviews):
-        return reviews[int(wanted[:6]) - 1]
-    return next((one for one in reviews if one.item.read_at is None), reviews[0])
+def _wanted(given: list[ItemFeedback], wanted: str) -> ItemFeedback:
+    if wanted.isascii() and wanted.isdigit() and 1 <= int(wanted[:6]) <= len(given):
+        return given[int(wanted[:6]) - 1]
+    return next((one for one in given if one.item.read_at is None), given[0])
 
 
-def review_context(campaign: Campaign, shown: ItemReview, page: str) -> dict[str, Any]:
+def feedback_context(campaign: Campaign, shown: ItemFeedback, page: str) -> dict[str, Any]:
     """Return an item's answers beside gold, and an article with the differences marked."""
     protocol, gold, corpus = protocol_of(campaign), shown.item.gold, campaign.corpus
     assert corpus is not None
     if gold.highlight is not None:
-        stage = writing_stage(protocol)
+        stage = stages.writing_stage(protocol)
         prescribed = prescriptions_of(gold.highlight)
         grades = {one.claim.pk: one for one in shown.grades if one.claim is not None}
         marks = {gold.highlight.page.title: dict.fromkeys(gold.highlight.addresses, "highlight")}

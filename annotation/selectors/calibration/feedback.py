@@ -28,7 +28,7 @@ class ElementMark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ItemReview:
+class ItemFeedback:
     """One item with its answers, its grades and its appeal."""
 
     item: PhaseItem
@@ -49,13 +49,13 @@ def items_of(phase: Qualification) -> list[PhaseItem]:
     return list(items.order_by("position"))
 
 
-def reviews_of(phase: Qualification, items: list[PhaseItem]) -> list[ItemReview]:
+def feedback_on(phase: Qualification, items: list[PhaseItem]) -> list[ItemFeedback]:
     """Return the items of a phase with their grades."""
     graded: dict[int, list[FinalGrade]] = {}
     for grade in final_grades(items):
         graded.setdefault(grade.item.pk, []).append(grade)
     return [
-        ItemReview(item, place, graded.get(item.pk, []), getattr(item, "appeal", None))
+        ItemFeedback(item, place, graded.get(item.pk, []), getattr(item, "appeal", None))
         for place, item in enumerate(items, start=1)
     ]
 

@@ -1,0 +1,135 @@
+"""Verifying through the API, from taking a claim to submitting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import tokens
+from annotation.models import Attempt, Verification
+from core.api.scopes import Scope
+from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verify
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(person: User, *scopes: Scope) -> Client:
+    made = tokens.make_api_token(
+        person=person, name="script", now=timezone.now(), scopes=scopes or (Scope.ANNOTATE,)
+    )
+    return Client(headers={"Authorization": f"Bearer {made.secret}"})
+
+
+def post(client: Client, path: str, body: Any = None) -> Any:
+    sent = msgspec.json.encode(body) if body is not None else b""
+    return client.post(f"/api/v1/{path}", sent, content_type="application/json")
+
+
+def refusal(response: Any) -> tuple[int, str]:
+    assert response.headers["Content-Type"] == "application/problem+json"
+    return response.status_code, response.json()["code"]
+
+
+@pytest.fixture
+def desk(db: None) -> Desk:
+    return make_desk()
+
+
+def test_claim_is_taken_confirmed_and_submitted(desk: Desk) -> None:
+    client = client_of(desk.verifier)
+    taken = post(client, f"campaigns/{desk.campaign.public_id}/verify").json()
+    at = f"attempts/{taken['attempt']}"
+    assert taken["lease_until"] is not None
+    assert "supported" in [verdict["name"] for verdict in taken["verdicts"]]
+    assert client.get(f"/api/v1/{at}").json() == taken
+    token = post(client, f"{at}/confirm", judgement()).json()["confirmation"]
+    stored = post(client, f"{at}/submit", {"confirmation": token, "judgement": judgement()})
+    assert stored.status_code == 200
+    verification = Verification.objects.get()
+    assert stored.json() == {"id": str(verification.public_id), "version": 1}
+    # Sent again, it is the same one.
+    again = post(client, f"{at}/submit", {"confirmation": token, "judgement": judgement()})
+    assert again.json() == stored.json()
+    assert Verification.objects.count() == 1
+
+
+def test_nothing_is_submitted_without_its_confirmation(desk: Desk) -> None:
+    client, at = client_of(desk.verifier), f"attempts/{take(desk).attempt.public_id}"
+    token = post(client, f"{at}/confirm", judgement()).json()["confirmation"]
+    other = judgement(note="Another one.")
+    answers = [
+        post(client, f"{at}/submit", {"confirmation": "x", "judgement": judgement()}),
+        post(client, f"{at}/submit", {"confirmation": token, "judgement": other}),
+    ]
+    assert [refusal(answer) for answer in answers] == [(409, "not_confirmed")] * 2
+    assert refusal(post(client, f"{at}/submit", judgement())) == (422, "invalid")
+    assert not Verification.objects.exists()
+
+
+def test_faults_of_a_judgement_are_told(desk: Desk) -> None:
+    client, at = client_of(desk.verifier), f"attempts/{take(desk).attempt.public_id}"
+    response = post(client, f"{at}/confirm", judgement(verdict="perhaps"))
+    assert refusal(response) == (422, "judgement_refused")
+    assert response.json()["errors"]
+    assert Attempt.objects.get(annotator=desk.verifier).confirmed_digest == ""
+
+
+def test_draft_and_log_are_stored(desk: Desk) -> None:
+    client, at = client_of(desk.verifier), f"attempts/{take(desk).attempt.public_id}"
+    sent = {
+        "stream": "0b4cb4a3-6b0e-4c55-a3a8-0f5df5cb5d8e",
+        "draft": {"revision": 0, "body": {"note": "so far"}},
+    }
+    stored = post(client, f"{at}/sync", sent).json()
+    assert (stored["revision"], stored["recorded"]) == (1, 0)
+    assert client.get(f"/api/v1/{at}").json()["draft"]["body"] == {"note": "so far"}
+    assert refusal(post(client, f"{at}/sync", sent | {"draft": {"revision": 9, "body": {}}})) == (
+        409,
+        "stale_draft",
+    )
+    assert refusal(post(client, f"{at}/sync", sent | {"more": 1})) == (422, "invalid")
+    assert refusal(client.post(f"/api/v1/{at}/sync", "x=1", content_type="text/plain")) == (
+        415,
+        "unsupported_media_type",
+    )
+
+
+def test_claim_is_skipped_and_reported(desk: Desk) -> None:
+    client = client_of(desk.verifier)
+    at = f"attempts/{take(desk).attempt.public_id}"
+    assert refusal(post(client, f"{at}/skip", {"reason": "nonsense"})) == (422, "reason")
+    assert refusal(post(client, f"{at}/report", {"reasons": []})) == (422, "reason")
+    assert post(client, f"{at}/skip", {"reason": "other", "text": "A pun."}).status_code == 200
+    assert Attempt.objects.get(annotator=desk.verifier).outcome == Attempt.Outcome.SKIPPED
+
+
+def test_somebody_elses_attempt_does_not_exist(desk: Desk) -> None:
+    at = f"attempts/{take(desk).attempt.public_id}"
+    for person in (desk.verifiers[1], desk.writer, desk.manager):
+        client = client_of(person, *Scope)
+        assert refusal(client.get(f"/api/v1/{at}")) == (404, "not_found")
+        for name in ("sync", "confirm", "submit", "skip", "report"):
+            assert refusal(post(client, f"{at}/{name}", {"nonsense": 1})) == (404, "not_found")
+
+
+def test_verifiers_are_told_nothing_of_one_another(desk: Desk) -> None:
+    verify(desk)
+    client = client_of(desk.verifiers[1])
+    taken = post(client, f"campaigns/{desk.campaign.public_id}/verify").json()
+    assert set(taken) == {
+        *("attempt", "campaign", "corpus", "claim", "verdicts", "asked"),
+        *("lease_until", "is_correction", "draft"),
+    }
+    assert taken["draft"] is None
+
+
+def test_token_for_reading_takes_nothing(desk: Desk) -> None:
+    client = client_of(desk.verifier, Scope.READ)
+    response = post(client, f"campaigns/{desk.campaign.public_id}/verify")
+    assert refusal(response) == (403, "scope_too_small")
+    assert not Attempt.objects.filter(annotator=desk.verifier).exists()
