@@ -1,4 +1,4 @@
-"""Reports on the quality of a campaign, each a run that is stored."""
+"""Reports on the quality of a campaign, each a run that is stored; simulations and their truth."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import uuid
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from annotation.models import Claim
 from campaigns.models import Campaign
 from jobs.models import Job
 
@@ -84,3 +85,68 @@ class QualityReport(models.Model):
     def is_busy(self) -> bool:
         """True if a job works on it, or will."""
         return not self.is_finished and self.job is not None and not self.job.is_finished
+
+
+LONGEST_NOTE = 2000
+
+
+class PersonNote(models.Model):
+    """A manager's note about a person's work in a campaign, for its managers and administrators."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, related_name="person_notes", db_index=False
+    )
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    text = models.CharField(max_length=LONGEST_NOTE)
+    written_at = models.DateTimeField()
+    written_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="person_note_not_empty", condition=~Q(text="")),
+            models.CheckConstraint(
+                name="person_note_not_about_oneself", condition=~Q(person=F("written_by"))
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["campaign", "person", "-written_at"], name="person_note_newest")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person} · {self.text[:80]}"
+
+
+class Simulation(models.Model):
+    """The plan by which programs work in a campaign, and the time in which they did."""
+
+    campaign = models.OneToOneField(Campaign, models.PROTECT, related_name="simulation")
+    # `quality.simulation.people.SimulationPlan` as JSON.
+    plan = models.JSONField()
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="simulation_ends_after_it_begins",
+                condition=Q(ends_at__gt=models.F("begins_at")),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Simulation of {self.campaign_id}"
+
+
+class SimulatedTruth(models.Model):
+    """The right judgement of a claim that a program wrote."""
+
+    claim = models.OneToOneField(Claim, models.PROTECT, related_name="+")
+    # `annotation.rules.verifying.judgements.Judgement` as JSON.
+    judgement = models.JSONField()
+    # Elements beside the evidence, as [page, address]: what somebody may select in excess.
+    nearby = models.JSONField(default=list, blank=True)
+
+    def __str__(self) -> str:
+        return f"Truth of {self.claim_id}"

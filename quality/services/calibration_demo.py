@@ -6,7 +6,7 @@ it was: each step looks at what there is.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
@@ -25,26 +25,28 @@ from annotation.models import (
 )
 from annotation.rules.calibration.progress import StepKind
 from annotation.rules.verifying.judgements import Judgement
+from annotation.selectors.calibration.feedback import claims_from
 from annotation.selectors.calibration.phases import CandidateStep, phases_for, ready_gold, steps_of
-from annotation.selectors.calibration.reviews import claims_from
 from annotation.selectors.verifying.verifications import judgement_of
 from annotation.services.calibration import candidacies, gold, gold_drawing, grading, phases
 from annotation.services.campaign import designs
-from annotation.services.verifying import reviews, verifications
+from annotation.services.verifying import confirmations, verifications
 from annotation.services.writing import claim_checks, claims
 from campaigns.models import Campaign, Membership
 from campaigns.protocols import registry
+from campaigns.protocols.numbers import Given
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns
 from jobs.runs import Run
-from quality.services import demo, screening_demo
-from quality.services.simulated_people import simulated_claims
+from quality.services import approved_demo, screening_demo, simulations
+from quality.services.simulated_work import simulated_claims
 from quality.simulation.claims import SimulatedClaim, TooFewFactsError
 from wiki.models import Corpus
 
 CAMPAIGN_NAME = "Demo: people in calibration"
 _SEED = "demo calibration"
 _ITEMS = 2
+_TARGET = 4
 _MOST_DRAWN = 80
 # The tries that there is gold for.
 _TRIES = (1, 2)
@@ -59,7 +61,8 @@ _PEOPLE: dict[str, StepKind] = {
     "candidate-waiting": StepKind.WAITING_FOR_GRADES,
     "candidate-reading": StepKind.FEEDBACK,
     "candidate-finished": StepKind.WAITING_FOR_DECISION,
-    "candidate-approved": StepKind.APPROVED,
+    approved_demo.WRITER: StepKind.APPROVED,
+    **dict.fromkeys(approved_demo.VERIFIERS, StepKind.APPROVED),
     "candidate-rejected": StepKind.REJECTED,
     _ANOTHER_TRY: StepKind.WAITING_FOR_DECISION,
 }
@@ -76,9 +79,9 @@ def fill_calibration_campaign(*, corpus: Corpus, run: Run) -> Campaign | None:
     if not _make_gold(campaign, manager, run):
         return None
     if not campaign.requires_calibration:
-        candidacies.require_calibration(campaign=campaign, actor=manager, now=run.now())
+        candidacies.require_calibration(campaign=campaign, actor=manager, now=_calibrated_at(run))
         campaign.refresh_from_db()
-    screening_demo.require_screening(campaign, manager, run.now())
+    screening_demo.require_screening(campaign, manager, _calibrated_at(run))
     for name, until in _PEOPLE.items():
         person = User.objects.get(username=name)
         for task in TaskName:
@@ -87,27 +90,34 @@ def fill_calibration_campaign(*, corpus: Corpus, run: Run) -> Campaign | None:
                 _try_again(campaign, person, task, manager, run)
             else:
                 _go_until(campaign, person, task, until, manager, run)
+    approved_demo.begin_to_work(campaign, run)
     return campaign
 
 
+def _calibrated_at(run: Run) -> datetime:
+    """Return the day before: the work of those who were approved came after it."""
+    return run.now() - timedelta(days=1)
+
+
 def _create(corpus: Corpus, run: Run) -> Campaign:
-    numbers = {
+    numbers: dict[str, Given] = {
         f"calibration.phases.{task}_{number}.items": _ITEMS
         for task in TaskName.values
         for number in (1, 2)
-    } | screening_demo.NUMBERS
+    }
+    numbers |= {**screening_demo.NUMBERS, **approved_demo.NUMBERS}
     design = campaigns.Design(
         protocol=registry.get(registry.DEFAULT),
         corpus=corpus,
         numbers=numbers,
-        target=demo.LEFT,
+        target=_TARGET,
         seed=_SEED,
     )
-    now = run.now()
+    now = _calibrated_at(run)
     campaign = designs.create_campaign(name=CAMPAIGN_NAME, actor=None, now=now, design=design)
     campaign.is_demonstration = True
     campaign.save(update_fields=["is_demonstration"])
-    demo.draw_highlights(campaign, run)
+    simulations.draw_highlights(campaign, run)
     designs.open_campaign(campaign=campaign, actor=None, now=now)
     _add_people(campaign, now)
     campaign.refresh_from_db()
@@ -159,7 +169,7 @@ def _make_gold(campaign: Campaign, manager: User, run: Run) -> bool:
         if not wanted:
             return True
         run.stop_if_cancelled()
-        _make_item(campaign, manager, *wanted[0], run.now())
+        _make_item(campaign, manager, *wanted[0], _calibrated_at(run))
     return not _lacking(campaign)
 
 
@@ -243,7 +253,7 @@ def _make_claim(
         now=now,
     )
     attempt = gold.answer_gold(gold=made, actor=manager, now=now)
-    reviews.review_judgement(attempt=attempt, judgement=simulated.judgement)
+    confirmations.confirm_judgement(attempt=attempt, judgement=simulated.judgement)
     verifications.submit_verification(attempt=attempt, judgement=simulated.judgement, now=now)
 
 
@@ -280,7 +290,7 @@ def _try_again(campaign: Campaign, person: User, task: TaskName, manager: User, 
         task=task,
         actor=manager,
         note="Look at the challenges again.",
-        now=run.now(),
+        now=_calibrated_at(run),
     )
 
 
@@ -288,7 +298,7 @@ def _go_until(
     campaign: Campaign, person: User, task: TaskName, until: StepKind, manager: User, run: Run
 ) -> None:
     """Let a candidate work until they are where they should be; verifiers wait for no grades."""
-    now = run.now()
+    now = _calibrated_at(run)
     if until in (StepKind.APPROVED, StepKind.REJECTED):
         _go_until(campaign, person, task, StepKind.WAITING_FOR_DECISION, manager, run)
         candidacies.decide(
@@ -342,7 +352,7 @@ def _do_item(
     judgement = _answer_of(item.gold.answer)
     if is_poor:
         judgement = replace(judgement, verdict="refuted", answer="yes", sets=judgement.sets[:1])
-    reviews.review_judgement(attempt=attempt, judgement=judgement)
+    confirmations.confirm_judgement(attempt=attempt, judgement=judgement)
     verifications.submit_verification(attempt=attempt, judgement=judgement, now=now)
 
 

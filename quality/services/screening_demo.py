@@ -65,7 +65,7 @@ def go_on(
             grader=manager,
             summary_fits=True,
             mutation_fits=True,
-            comment="",
+            comment="Good sentences. Next time, change one thing only.",
             now=now,
         )
         screening_decisions.pass_round(found=found.round, actor=manager, now=now)
