@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.models import Campaign
 from core.contents import Contents, OwnedRows
 from jobs.models import UNFINISHED
-from quality.models import QualityReport
+from quality.models import PersonNote, QualityReport, SimulatedTruth, Simulation
 
 
 def _is_making_a_report(campaign: Campaign) -> bool:
@@ -14,7 +14,12 @@ def _is_making_a_report(campaign: Campaign) -> bool:
 
 
 CAMPAIGN_CONTENTS = Contents(
-    rows=(OwnedRows(QualityReport, "campaign"),),
+    rows=(
+        OwnedRows(QualityReport, "campaign"),
+        OwnedRows(PersonNote, "campaign"),
+        OwnedRows(SimulatedTruth, "claim__campaign"),
+        OwnedRows(Simulation, "campaign"),
+    ),
     dependents=(),
     is_busy=_is_making_a_report,
 )

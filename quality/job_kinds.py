@@ -1,4 +1,4 @@
-"""The job kinds of this app: making reports, filling the demonstration's finished campaign."""
+"""The job kinds of this app: making reports, doing the work of simulated people."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from assist.claim_sources import ClaimSourceKind, add_source
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
 from quality.messages import kind_label, section_note
-from quality.models import QualityReport
-from quality.services import calibration_demo, demo, reports
+from quality.models import QualityReport, Simulation
+from quality.selectors.simulated_claims import simulated_claims
+from quality.services import calibration_demo, demo, demo_model, reports, simulations
+
+# Trainings of the verifier read them; nothing else needs what they import.
+add_source(ClaimSourceKind.SIMULATED, simulated_claims)
 
 
 def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
@@ -24,7 +29,7 @@ def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
 
 @job_kind(
     demo.SIMULATE,
-    title=gettext_lazy("Simulate a finished campaign"),
+    title=gettext_lazy("Simulate the people of a campaign"),
     parameters=demo.SimulationParameters,
     subject=_name_of_campaign,
     attempts=8,
@@ -32,9 +37,14 @@ def _name_of_campaign(parameters: demo.SimulationParameters) -> str:
 def simulate_campaign(run: JobRun[demo.SimulationParameters]) -> dict[str, Any]:
     """Do the work of all simulated people; a new attempt goes on with what is left."""
     campaign = Campaign.objects.select_related("corpus").get(public_id=run.parameters.campaign)
-    written = demo.fill_finished_campaign(campaign=campaign, run=run)
-    assert campaign.corpus is not None
-    calibration_demo.fill_calibration_campaign(corpus=campaign.corpus, run=run)
+    simulation = Simulation.objects.get(campaign=campaign)
+    simulation.campaign = campaign
+    written = simulations.run_simulation(simulation=simulation, run=run)
+    if campaign.name == demo.CAMPAIGN_NAME:
+        assert campaign.corpus is not None
+        calibration_demo.fill_calibration_campaign(corpus=campaign.corpus, run=run)
+        # So that the demonstration has a verifier, which waits for these claims.
+        demo_model.request_first_model(campaign=campaign, now=run.now())
     # So that the dashboards are full at once, not after the first night.
     reports.request_first_reports(campaign=campaign, now=run.now())
     return {_("Claims"): written, "url": reverse("campaign", args=[campaign.public_id])}

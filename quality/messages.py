@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotation.models import Claim
 from quality.models import QualityReport
+from quality.selectors.people import GuidelinesState
 
 ReportWords = Mapping[str, Promise | str]
 
@@ -21,11 +22,19 @@ NOTES: ReportWords = {
     "people": _("Agreement of people and pairs"),
     "groups": _("Agreement by what it depends on"),
     "evidence": _("Evidence"),
-    "words": _("ReportWords that give verdicts away"),
+    "words": _("Words that give verdicts away"),
     "factors": _("Verdicts by claim type, mutation and evidence"),
     "probes": _("Classifiers that see only a part"),
     "weights": _("Balancing weights"),
     "claims": _("Claims"),
+}
+
+# --- how far a member has read the guidelines ----------------------------------------------------
+GUIDELINES_STATES: Mapping[GuidelinesState, Promise | str] = {
+    GuidelinesState.READ: _("Read"),
+    GuidelinesState.OLDER: _("An older version read"),
+    GuidelinesState.UNREAD: _("Not read"),
+    GuidelinesState.NONE: "–",
 }
 
 # --- why a figure has no value -------------------------------------------------------------------

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import Area
 from campaigns.models import Campaign
-from campaigns.tabs import Tab, TabGroup
+from campaigns.tabs import Tab, TabGroup, TabSection
 
 
 def _has_design(campaign: Campaign) -> bool:
@@ -24,10 +24,20 @@ def _tab(name: str, label: Promise, position: int) -> Tab:
         position=position,
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
+        section=TabSection.MEASURES,
     )
 
 
 TABS = (
+    # Before the members: the first page of its group.
+    Tab(
+        "quality-people",
+        _("People"),
+        "quality-people",
+        TabGroup.PEOPLE,
+        position=5,
+        area=Area.CAMPAIGNS,
+    ),
     _tab("quality-next", _("Look at next"), 1),
     _tab("quality-agreement", _("Agreement"), 2),
     _tab("quality-bias", _("Bias"), 4),

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from quality.views import dashboards, next_steps, reports
+from quality.views import dashboards, next_steps, people, reports
 
 report_urls = [
     path("", reports.report_list, name="quality-reports"),
@@ -12,12 +12,24 @@ report_urls = [
     path("<uuid:report_id>/cancel/", reports.cancel, name="quality-report-cancel"),
     path("<uuid:report_id>/<str:form>", reports.file, name="quality-report-file"),
 ]
+people_urls = [
+    path("", people.people, name="quality-people"),
+    path("people.csv", people.people_file, name="quality-people-file"),
+    path("<uuid:person_id>/", people.person, name="quality-person"),
+    path("<uuid:person_id>/notes/", people.add_note, name="quality-note-add"),
+    path(
+        "<uuid:person_id>/notes/<uuid:note_id>/remove/",
+        people.remove_note,
+        name="quality-note-remove",
+    ),
+]
 quality_urls: list[URLPattern | URLResolver] = [
     path("", next_steps.next_steps, name="quality-next"),
     path("agreement/", dashboards.agreement, name="quality-agreement"),
     path("bias/", dashboards.bias, name="quality-bias"),
     path("description/", dashboards.description, name="quality-description"),
     path("reports/", include(report_urls)),
+    path("people/", include(people_urls)),
 ]
 urlpatterns = [
     path("campaigns/<uuid:public_id>/quality/", include(quality_urls)),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 
@@ -36,6 +37,7 @@ from quality.measuring.results import (
     GroupFigure,
     PairFigures,
     PersonFigures,
+    ReportFigure,
     figure,
     share_figure,
 )
@@ -182,6 +184,8 @@ class _Tally:
     right: int = 0
     judged: int = 0
     weeks: dict[str, list[int]] | None = None
+    # When each claim was verified, and whether as the majority did.
+    times: list[tuple[datetime, bool]] | None = None
     f1: list[float] | None = None
 
 
@@ -220,13 +224,25 @@ def _people(
                     GroupFigure(week, share_figure(share(agreed, number)))
                     for week, (agreed, number) in sorted((tally.weeks or {}).items())
                 ),
+                halves=_halves(tally.times or []),
             )
         )
     return tuple(found)
 
 
+def _halves(times: list[tuple[datetime, bool]]) -> tuple[ReportFigure, ReportFigure]:
+    """Return agreement in the earlier and in the later half of what somebody verified."""
+    agrees = [agreed for _, agreed in sorted(times)]
+    middle = len(agrees) // 2
+    earlier, later = agrees[:middle], agrees[middle:]
+    return (
+        share_figure(share(sum(earlier), len(earlier))),
+        share_figure(share(sum(later), len(later))),
+    )
+
+
 def _tallies(data: CampaignData, doubled: Doubled) -> dict[str, _Tally]:
-    tallies: dict[str, _Tally] = defaultdict(lambda: _Tally(weeks={}, f1=[]))
+    tallies: dict[str, _Tally] = defaultdict(lambda: _Tally(weeks={}, times=[], f1=[]))
     for given in doubled.values():
         verdicts = Counter(row.verdict for row in given)
         for row in given:
@@ -237,6 +253,8 @@ def _tallies(data: CampaignData, doubled: Doubled) -> dict[str, _Tally]:
                 tally.right += agrees
                 tally.judged += 1
                 assert tally.weeks is not None
+                assert tally.times is not None
+                tally.times.append((row.submitted_at, agrees))
                 week = tally.weeks.setdefault(_week(row), [0, 0])
                 week[0] += agrees
                 week[1] += 1

@@ -5,12 +5,10 @@ The LaTeX tables need `booktabs`. Their texts are English, as the papers are.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from core.spreadsheets import spreadsheet_text
+from core.spreadsheets import csv_text
 from quality.measuring.figure_rows import rows_of
 from quality.measuring.results import (
     AgreementResult,
@@ -35,21 +33,14 @@ LISTED_BIGRAMS = 10
 
 def as_csv(result: ReportResult, names: Mapping[str, str]) -> str:
     """Return every figure of a result, one a line, with its interval and its denominator."""
-    file = io.StringIO()
-    lines = csv.writer(file)
-    lines.writerow(["section", "name", "value", "low", "high", "numerator", "items", "undefined"])
+    lines: list[Sequence[object]] = [
+        ("section", "name", "value", "low", "high", "numerator", "items", "undefined")
+    ]
     for row in rows_of(result, names):
         found = row.figure
         numbers = (found.value, found.low, found.high, found.numerator, found.items)
-        lines.writerow(
-            [
-                row.section,
-                spreadsheet_text(row.name),
-                *("" if number is None else number for number in numbers),
-                found.undefined,
-            ]
-        )
-    return file.getvalue()
+        lines.append((row.section, row.name, *numbers, found.undefined))
+    return csv_text(lines)
 
 
 def as_latex(result: ReportResult, label: Labels, title: str) -> str:

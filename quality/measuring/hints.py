@@ -104,35 +104,24 @@ def _strongest(hints: Iterable[QualityHint]) -> list[QualityHint]:
 
 
 def _drifts(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
-    """Yield people who agree with the others less in the later half of their weeks."""
+    """Yield people who agree with the others less in the later half of their claims."""
     tested = [
-        (person, before, after)
+        (person, *person.halves)
         for person in people
-        for before, after in [_halves(person)]
-        if min(before[1], after[1]) >= LEAST_ITEMS
+        if person.halves is not None and min(half.items for half in person.halves) >= LEAST_ITEMS
     ]
     for person, before, after in tested:
-        p_value = fewer_than_before(*before, *after)
+        part, agreed_before = after.numerator or 0, before.numerator or 0
+        p_value = fewer_than_before(agreed_before, before.items, part, after.items)
         if p_value * len(tested) <= LEVEL:
             yield QualityHint(
                 kind=HintKind.DRIFT,
                 people=(person.person,),
-                part=after[0],
-                total=after[1],
-                expected=before[0] / before[1],
+                part=part,
+                total=after.items,
+                expected=agreed_before / before.items,
                 p_value=p_value,
             )
-
-
-def _halves(person: PersonFigures) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return agreements and claims of the earlier and of the later weeks, as equal as can be."""
-    total = sum(week.figure.items for week in person.weeks)
-    before, after = [0, 0], [0, 0]
-    for week in person.weeks:
-        half = before if 2 * before[1] + week.figure.items <= total else after
-        half[0] += week.figure.numerator or 0
-        half[1] += week.figure.items
-    return (before[0], before[1]), (after[0], after[1])
 
 
 def _low_people(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:

@@ -80,6 +80,8 @@ class PersonFigures(Struct, frozen=True, kw_only=True):
     evidence_f1: ReportFigure
     # Agreement with the majority of the others, by week.
     weeks: tuple[GroupFigure, ...]
+    # The same in the earlier and in the later half of their claims.
+    halves: tuple[ReportFigure, ReportFigure] | None = None
 
 
 class EvidenceFigures(Struct, frozen=True):

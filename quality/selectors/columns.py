@@ -24,6 +24,7 @@ from annotation.models import (
     Verification,
     VerificationVersion,
 )
+from annotation.selectors.review.arms import compared_claims
 from annotation.selectors.review.spot_checks import counting_versions
 from campaigns.models import Campaign
 from campaigns.protocols.protocol import Protocol
@@ -129,6 +130,8 @@ class CampaignReader:
             "attempt__active_ms",
             "arm",
         )
+        compared = compared_claims(self._campaign)
+        self._digest.update(repr(sorted(compared)).encode())
         for row in self._stream(fields):
             pk, text, slot, prescribed, verdict, tags, source, highlight, active, arm = row
             yield MeasuredClaim(
@@ -142,7 +145,7 @@ class CampaignReader:
                 # Imported claims have no highlight; each is a group of its own.
                 highlight if highlight is not None else -pk,
                 active or 0,
-                intern(arm),
+                intern(arm) if pk in compared else "",
             )
 
     def _verifications(self, people: Mapping[int, str]) -> Iterator[MeasuredVerification]:

@@ -35,9 +35,16 @@ def reports_of(campaign: Campaign) -> QuerySet[QualityReport]:
 
 def newest_report(campaign: Campaign, kind: str) -> QualityReport | None:
     """Return the newest finished run of a kind whose result this version can read."""
+    found = newest_result(campaign, kind)
+    return found[0] if found is not None else None
+
+
+def newest_result(campaign: Campaign, kind: str) -> tuple[QualityReport, ReportResult] | None:
+    """Return the same with its result, which may be large and is converted once."""
     rows = QualityReport.objects.filter(campaign=campaign, kind=kind, finished_at__isnull=False)
     newest = rows.order_by("-requested_at", "-pk").first()
-    return newest if newest is not None and result_of(newest) is not None else None
+    result = result_of(newest) if newest is not None else None
+    return (newest, result) if newest is not None and result is not None else None
 
 
 def unfinished_report(campaign: Campaign, kind: str) -> QualityReport | None:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Count, Exists, OuterRef
-from django.db.models.functions import TruncDate
+from django.db.models import Exists, OuterRef
 
 from annotation.models import Attempt, Claim, Highlight, Verification
 from annotation.selectors.campaign import progress
@@ -57,7 +56,8 @@ def dry_queues(campaign: Campaign, now: datetime) -> list[DryQueue]:
     )
     claims = Claim.objects.filter(campaign=campaign, state=Claim.State.LIVE)
     unverified = claims.filter(~Exists(verified)).count()
-    found.append(_dry(QueueTask.VERIFY, unverified, _verified_a_day(campaign, now), now))
+    verifying = progress.verifying_pace_of(campaign, now=now, left=unverified)
+    found.append(_dry(QueueTask.VERIFY, unverified, verifying.a_day, now))
     return [queue for queue in found if queue is not None]
 
 
@@ -66,23 +66,6 @@ def _dry(task: QueueTask, waiting: int, a_day: float, now: datetime) -> DryQueue
     if not a_day or waiting > WARNED_DAYS * a_day:
         return None
     return DryQueue(task, waiting, a_day, now.date() + timedelta(days=int(waiting / a_day)))
-
-
-def _verified_a_day(campaign: Campaign, now: datetime) -> float:
-    """Return the first verifications of claims on a day on which people worked."""
-    rows = Verification.objects.filter(
-        campaign=campaign,
-        purpose=Attempt.Purpose.VERIFY,
-        submitted_at__gte=now - timedelta(days=progress.DAYS),
-    )
-    by_day = (
-        rows.order_by()
-        .annotate(day=TruncDate("submitted_at"))
-        .values_list("day")
-        .annotate(n=Count("claim", distinct=True))
-    )
-    counts = [count for _day, count in by_day]
-    return sum(counts) / len(counts) if counts else 0.0
 
 
 def missed_quotas(campaign: Campaign) -> list[progress.DeckMeter]:

@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from plots.scales import spell
 from quality.measuring.results import ReportFigure
-from quality.messages import undefined_text
+from quality.messages import GUIDELINES_STATES, undefined_text
+from quality.selectors.people import GuidelinesState
 
 register = template.Library()
 
@@ -34,3 +35,15 @@ def share(found: ReportFigure | None) -> str:
         "part": f"{found.numerator:,}",
         "all": f"{found.items:,}",
     }
+
+
+@register.filter
+def rate(found: float | None) -> str:
+    """Return a share in percent; "–" if there is none."""
+    return "–" if found is None else f"{100 * found:.0f} %"
+
+
+@register.filter
+def guidelines_state(state: GuidelinesState) -> str:
+    """Return how far a member has read the guidelines, in words."""
+    return str(GUIDELINES_STATES[state])

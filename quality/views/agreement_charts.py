@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from annotation.models import Adjudication
 from campaigns.models import Campaign
@@ -15,9 +16,9 @@ from quality.messages import ARMS, EVIDENCE_KINDS, FACTORS, SET_KINDS
 from quality.views.shown_charts import (
     ShownChart,
     bar_chart,
+    claims_link,
     disagreements_link,
     figure_bar,
-    verifications_link,
 )
 from quality.views.words import DesignWords
 
@@ -32,19 +33,44 @@ def agreement_charts(
 ) -> list[ShownChart]:
     """Return the charts of the report, without those that have nothing to show."""
     words = DesignWords.of(campaign)
-    charts = [ShownChart(_trend(result), (disagreements_link(campaign),))]
+    disagreements = claims_link(campaign, _("Claims people disagree about"), disagreement="verdict")
+    charts = [
+        ShownChart(_overall(result), (disagreements, disagreements_link(campaign))),
+        ShownChart(_trend(result), (disagreements,)),
+    ]
     charts += [
-        ShownChart(_groups(factor, figures, words), (disagreements_link(campaign),))
+        ShownChart(_groups(factor, figures, words), (disagreements,))
         for factor, figures in result.groups.items()
     ]
-    charts.append(
-        ShownChart(_evidence(result), (verifications_link(campaign, _("Open verifications")),))
+    without_common = claims_link(
+        campaign, _("Claims with no evidence in common"), disagreement="evidence"
     )
+    charts.append(ShownChart(_evidence(result), (without_common,)))
     if result.pairs:
-        charts.append(ShownChart(_pairs(result, names), (disagreements_link(campaign),)))
+        charts.append(ShownChart(_pairs(result, names), (disagreements,)))
     if result.causes:
         charts.append(ShownChart(_causes(result), (disagreements_link(campaign),)))
     return charts
+
+
+def _overall(result: AgreementResult) -> BarChart:
+    alpha = result.overall.krippendorff.value
+    if alpha is None:
+        title = _("Agreement has no value yet")
+    else:
+        title = ngettext(
+            "People agree on verdicts with α %(alpha)s, over %(n)d claim",
+            "People agree on verdicts with α %(alpha)s, over %(n)d claims",
+            result.overall.claims,
+        ) % {"alpha": f"{alpha:.2f}", "n": result.overall.claims}
+    bars = (
+        figure_bar(_("Verified twice or more"), result.overall.krippendorff),
+        figure_bar(_("Verified twice"), result.two_way.krippendorff),
+        figure_bar(_("Verified three times"), result.three_way.krippendorff),
+        figure_bar(_("With identical evidence"), result.identical_evidence.krippendorff),
+        figure_bar(_("On the challenge"), result.challenge),
+    )
+    return bar_chart(title, bars, caption=_("Krippendorff's α, with 95 % intervals."))
 
 
 def _trend(result: AgreementResult) -> LineChart:

@@ -11,7 +11,7 @@ from campaigns.models import Campaign
 from plots import BarChart, HeatMatrix, Line, LineChart, Point, Tone
 from quality.measuring.results import AssociationFigures, BiasResult
 from quality.messages import FACTORS, PLACES, PROBES, SET_KINDS, TABLE_SIZES
-from quality.views.shown_charts import ShownChart, bar_chart, figure_bar, verifications_link
+from quality.views.shown_charts import ShownChart, bar_chart, claims_link, figure_bar
 from quality.views.words import DesignWords
 
 # The phrases of each verdict that are drawn; the file has more.
@@ -22,19 +22,19 @@ _TONES = (Tone.SUPPORTED, Tone.REFUTED, Tone.NOT_ENOUGH)
 def bias_charts(campaign: Campaign, result: BiasResult) -> list[ShownChart]:
     """Return the charts of the report, without those that have nothing to show."""
     words = DesignWords.of(campaign)
-    verifications = verifications_link(campaign, _("Open verifications"))
-    charts = [ShownChart(_probes(result), (verifications,))]
+    claims = claims_link(campaign, _("Open claims"))
+    charts = [ShownChart(_probes(result), (claims,))]
     charts += [
         _phrases(campaign, result, verdict, words) for verdict in words.ordered(result.verdicts)
     ]
     charts += [
-        ShownChart(_factor(factor, pairs, words), (verifications,))
+        ShownChart(_factor(factor, pairs, words), (claims,))
         for factor, pairs in result.factors.items()
     ]
     if any(any(covered.shares) for covered in result.coverage):
-        charts.append(ShownChart(_coverage(result, words), (verifications,)))
+        charts.append(ShownChart(_coverage(result, words), (claims,)))
     if result.first_half:
-        charts.append(ShownChart(_first_half(result), (verifications,)))
+        charts.append(ShownChart(_first_half(result), (claims,)))
     return charts
 
 
@@ -118,7 +118,7 @@ def _phrases(
         target_name=_("All claims"),
     )
     links = tuple(
-        verifications_link(campaign, f"“{pair.feature}”", words=pair.feature, verdict=verdict)
+        claims_link(campaign, f"“{pair.feature}”", words=pair.feature, verdict=verdict)
         for pair in shown
     )
     return ShownChart(chart, links)

@@ -36,8 +36,10 @@ def agreement(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context: dict[str, Any] = {}
     if isinstance(result, AgreementResult):
         names = selectors.names_of(person.person for person in result.people)
+        lead, *charts = agreement_charts(access.campaign, result, names)
         context = {
-            "charts": agreement_charts(access.campaign, result, names),
+            "lead": lead,
+            "charts": charts,
             "people": sorted(
                 ((names.get(one.person, "?"), one) for one in result.people),
                 key=lambda row: (row[1].kappa.value is None, row[1].kappa.value, row[0]),

@@ -14,8 +14,8 @@ from quality.messages import CLAIM_PROPERTIES, SET_KINDS
 from quality.views.shown_charts import (
     ShownChart,
     bar_chart,
+    claims_link,
     figure_bar,
-    verifications_link,
 )
 from quality.views.words import DesignWords
 
@@ -25,12 +25,12 @@ _Crossed = Mapping[str, Mapping[str, int]]
 def description_charts(campaign: Campaign, result: DescriptionResult) -> list[ShownChart]:
     """Return the charts of the report, without those that have nothing to show."""
     words = DesignWords.of(campaign)
-    link = (verifications_link(campaign, _("Open verifications")),)
+    link = (claims_link(campaign, _("Open claims")),)
     charts = [
         ShownChart(
             _verdicts(result, words),
             tuple(
-                verifications_link(campaign, words.label(name), verdict=name)
+                claims_link(campaign, words.label(name), verdict=name)
                 for name, count in result.verdicts.items()
                 if count
             ),

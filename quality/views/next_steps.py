@@ -26,7 +26,7 @@ from quality.messages import HINTS, PLACES, QUEUES
 from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.selectors.supply import dry_queues, missed_quotas
-from quality.views.shown_charts import RowLink, verifications_link
+from quality.views.shown_charts import RowLink, claims_link, verifications_link
 from quality.views.words import DesignWords
 
 
@@ -100,7 +100,7 @@ def _link(campaign: Campaign, hint: QualityHint, names: Mapping[str, str]) -> Ro
             return RowLink(url, _("Decide about disagreements"))
         case HintKind.PHRASE:
             label = _("Read claims with “%(phrase)s”") % {"phrase": hint.feature}
-            return verifications_link(campaign, label, words=hint.feature, verdict=hint.verdict)
+            return claims_link(campaign, label, words=hint.feature, verdict=hint.verdict)
         case _:
             return RowLink(reverse("quality-bias", args=[campaign.public_id]), _("Open bias"))
 

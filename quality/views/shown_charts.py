@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
-from plots import Bar, BarChart, HeatMatrix, LineChart, Tone
+from plots import Bar, BarChart, ColumnChart, HeatMatrix, LineChart, Tone
 from quality.measuring.results import ReportFigure
 from quality.messages import undefined_text
 
-DashboardChart = BarChart | HeatMatrix | LineChart
+DashboardChart = BarChart | ColumnChart | HeatMatrix | LineChart
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,12 @@ class ShownChart:
 def verifications_link(campaign: Campaign, label: str, **wanted: str) -> RowLink:
     """Return a link to the verifications of a campaign that fit."""
     url = reverse("verifications", args=[campaign.public_id])
+    return RowLink(f"{url}?{urlencode(wanted)}" if wanted else url, label)
+
+
+def claims_link(campaign: Campaign, label: str, **wanted: str) -> RowLink:
+    """Return a link to the claims of a campaign that fit."""
+    url = reverse("campaign-claims", args=[campaign.public_id])
     return RowLink(f"{url}?{urlencode(wanted)}" if wanted else url, label)
 
 

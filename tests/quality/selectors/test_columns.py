@@ -16,7 +16,7 @@ from tests.annotation.verifying_world import (
     element,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
     verify,
@@ -39,7 +39,7 @@ def read(desk: Desk) -> CampaignData:
 
 def test_claims_verifications_and_evidence_are_read_in_order(desk: Desk) -> None:
     first = take(desk).attempt
-    submit_reviewed(
+    submit_confirmed(
         attempt=first,
         judgement=judgement(
             [element("cell_0_3_1"), element("sentence_2")], [element("sentence_2")]
@@ -88,14 +88,14 @@ def test_answers_in_calibration_are_compared_with_gold(desk: Desk) -> None:
         now=NOW,
     )
     answer = gold.answer_gold(gold=made, actor=desk.manager, now=NOW)
-    submit_reviewed(attempt=answer, judgement=judgement(), now=NOW)
+    submit_confirmed(attempt=answer, judgement=judgement(), now=NOW)
     Campaign.objects.filter(pk=desk.campaign.pk).update(requires_calibration=True)
     desk.campaign.refresh_from_db()
     attempt = phases.take_item(
         campaign=desk.campaign, annotator=desk.verifier, task=TaskName.VERIFY, now=NOW
     )
     wrong = judgement(verdict="refuted", answer="yes")
-    submit_reviewed(attempt=attempt, judgement=wrong, now=NOW)
+    submit_confirmed(attempt=attempt, judgement=wrong, now=NOW)
     (found,) = read(desk).gold
     assert (found.person, found.verdict, found.gold) == (
         str(desk.verifier.public_id),

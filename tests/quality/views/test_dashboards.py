@@ -15,7 +15,7 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     verified_by,
 )
 from tests.annotation.world import later
@@ -33,7 +33,7 @@ def desk() -> Desk:
             taken = queue.take_claim(campaign=found.campaign, annotator=person, now=later(0))
             is_refuted = taken.assignment.claim.slot == "type_1" or (place and number == 4)
             verdict = {"verdict": "refuted", "answer": "yes"} if is_refuted else {}
-            submit_reviewed(
+            submit_confirmed(
                 attempt=taken.attempt, judgement=judgement(**verdict), now=later(number / 10)
             )
     return found
@@ -69,10 +69,11 @@ def test_agreement_shows_coefficients_people_and_their_rows(desk: Desk, client: 
     assert f"({observed['numerator']} of 9)" in page
     assert report.data_version[:8] in page
     for person in desk.verifiers[:2]:
-        assert f"?person={person.public_id}" in page
+        assert f"{page_of(desk, 'quality-people')}{person.public_id}/" in page
         assert person.name in page
     assert "Two people select the same evidence for 100 % of claims" in page
     assert page_of(desk, "adjudication") in page
+    assert f"{page_of(desk, 'campaign-claims')}?disagreement=verdict" in page
 
 
 def test_bias_shows_probes_beside_the_majority(desk: Desk, client: Client) -> None:
