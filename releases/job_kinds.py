@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from assist.claim_sources import ClaimSourceKind, add_source
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
@@ -25,9 +26,13 @@ from releases.messages import refusal_text
 from releases.models import DatasetImport, PredictionRun, Release
 from releases.scoring import predictions
 from releases.scoring.score_files import ClaimNotScorableError
+from releases.selectors.gold_claims import gold_claims
 from releases.services import releases
 from releases.services.building import BuildError
 from releases.storage.disk import is_disk_full
+
+# Trainings of the verifier read them; nothing else needs what they import.
+add_source(ClaimSourceKind.CAMPAIGN, gold_claims)
 
 
 @contextmanager

@@ -93,6 +93,7 @@ LINES: RefusalWords = {
 IMPORTS: RefusalWords = {
     "empty_claim": _("“claim” is empty."),
     "claim_too_long": _("The claim is longer than %(most)s characters."),
+    "title_too_long": _("The title of a page is longer than %(most)s characters."),
     "verdict_unknown": _("The verdict “%(verdict)s” is not in the study design."),
     "provenance": _("“provenance”: %(reason)s"),
     "tag_unknown": _("“%(value)s” is not a %(tag)s of the study design."),
@@ -173,6 +174,7 @@ CHECKS: RefusalWords = {
     "claim_id": _("%(file)s, line %(line)s: the id is no whole number."),
     "claim_twice": _("%(file)s: claim %(claim)s is there twice."),
     "claim_in_two_parts": _("%(file)s: claim %(claim)s is in “%(part)s”, too."),
+    "line_names_somebody": _("%(file)s, line %(line)s: it says who somebody is."),
     "names_somebody": _("%(file)s, claim %(claim)s: it says who somebody is."),
     "claim_names_somebody": _("%(file)s, claim %(claim)s: “%(text)s” says who somebody is."),
     "files_differ": _("%(files)s: they do not hold the same claims in the same order."),

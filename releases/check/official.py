@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from releases import formats
-from releases.check.release import CheckError
+from releases.check.faults import CheckError
 from releases.dataset.rules.refusals import RefusalReason, refusal
 from releases.formats.base import NOT_LOADED, OfficialTool
 

@@ -16,25 +16,25 @@ from typing import Any
 import jsonschema_rs
 
 from releases import formats
+from releases.check.faults import CheckError
 from releases.check.needed_pages import NeededPages, line_refusal
+from releases.check.work import check_work
 from releases.dataset.rules.names import PeopleNames, claim_texts, has_mail, names_somebody
 from releases.dataset.rules.records import EvidencePiece, Record, smallest_fitting_set
-from releases.dataset.rules.refusals import RefusedError
 from releases.formats import DatasetFormat, FormatError
 from releases.formats.base import ScoringRules
 from releases.formats.files.reading import FileFault, read_json_lines
 from releases.formats.files.writing import facts_of
+from releases.formats.own.work_lines import work_of
 
 # Returns the addresses of all elements of pages, by their titles.
 Elements = Callable[[Set[str]], Mapping[str, Set[str]]]
 _AT_ONCE = 400
 _FEWEST_LETTERS = 4
 _NOTHING: frozenset[str] = frozenset()
+# Keys of provenance, which have hashes of people.
+_PEOPLE = ("author", "verifier")
 _UNLABELLED = frozenset({"id", "claim", "split"})
-
-
-class CheckError(RefusedError):
-    """Something is wrong with the release."""
 
 
 def check_release(
@@ -58,6 +58,9 @@ def check_release(
     pages: dict[str, NeededPages] = {}
     for entry in manifest["files"]:
         path = entry["path"]
+        if (work := work_of(path)) is not None:
+            check_work(folder / path, path, work, entry["records"], people, on_progress)
+            continue
         name, _, file = path.partition("/")
         if name not in formats.FORMATS or ".jsonl" not in file or entry.get("records") is None:
             continue
@@ -224,10 +227,9 @@ class _Claims:
         if self._people is None:
             return
         texts = claim_texts(record)
-        named = self._people.intersection(map(str.casefold, texts.others))
-        # Somebody may be called like a page.
-        if named:
-            named -= set(map(str.casefold, texts.titles))
+        # Somebody may be called like a page, a verdict or a kind of act.
+        people = (str(record.provenance.get(key)) for key in _PEOPLE)
+        named = self._people.intersection(map(str.casefold, people))
         # Addresses hold no white space, so they are found in all texts at once.
         if (
             named

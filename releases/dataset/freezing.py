@@ -1,14 +1,13 @@
 """Freezing a release: its claims, the version of each that counts, and their parts.
 
 What is chosen is written to a plan beside the files first, then into the database in short steps.
-A new attempt goes on with the same plan, whatever people did meanwhile.
+A new attempt goes on with the same plan, whatever people did in the meantime.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
 from itertools import chain, islice
 from pathlib import Path
 
@@ -16,10 +15,10 @@ import msgspec
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from annotation.models import Claim, Verification, VerificationVersion
-from annotation.services.desk.leases import correction_time
-from annotation.services.verifying.locks import lock_until, lock_verifications
+from annotation.services.verifying.locks import lock_alike, lock_verifications
 from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
@@ -32,6 +31,7 @@ from releases.dataset.selection import ChosenClaim, select_claims
 from releases.formats.files.writing import write_bytes, write_lines
 from releases.models import Release, ReleaseItem
 from releases.selectors.facts import people_to_hide
+from releases.selectors.quality import reports_to_tell
 from releases.storage.folders import STATE
 
 PLAN = "plan.jsonl"
@@ -89,23 +89,19 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
             run.progress(written, counts.claims, _("Freezing claims"))
     with run.step():
         release.frozen_at = run.now()
-        _lock_beside(release, release.frozen_at)
-        release.frozen_counts = counts.as_json()
-        release.save(update_fields=["frozen_at", "frozen_counts"])
-
-
-def _lock_beside(release: Release, now: datetime) -> None:
-    """Lock what could still be corrected and was submitted before the latest that is used."""
-    latest = release.items.aggregate(at=Max("version__verification__submitted_at"))["at"]
-    since = now - correction_time()
-    if latest is not None and latest >= since:
-        lock_until(
+        latest = release.items.aggregate(at=Max("version__verification__submitted_at"))["at"]
+        lock_alike(
             campaign=release.campaign,
-            since=since,
             until=latest,
             by=Verification.Lock.RELEASED,
-            now=now,
+            now=release.frozen_at,
         )
+        void = Verification.objects.filter(
+            campaign=release.campaign_id, void_since__lte=release.frozen_at
+        )
+        keys = list(void.order_by("pk").values_list("pk", flat=True))
+        release.frozen_counts = replace(counts, void=keys).as_json()
+        release.save(update_fields=["frozen_at", "frozen_counts"])
 
 
 @ignoring_long_lived_objects()
@@ -130,6 +126,7 @@ def _plan(release: Release, state: Path) -> None:
         PlannedClaim(numbers[claim.claim], split.parts[claim.claim], claim) for claim in chosen
     )
     write_lines(state, PLAN, planned)
+    people = sorted(people_to_hide(release) or ())
     counts = FrozenCounts(
         claims=len(split.parts),
         left_out=dict(sorted(selection.left_out.items())),
@@ -143,7 +140,8 @@ def _plan(release: Release, state: Path) -> None:
         rule=resolution.rule.value,
         otherwise=resolution.otherwise.value if resolution.otherwise else "",
         resolved=selection.resolved,
-        people=sorted(people_to_hide(release) or ()),
+        people=people,
+        reports=reports_to_tell(release.campaign, people),
     )
     write_bytes(state, COUNTS, msgspec.json.encode(counts))
 

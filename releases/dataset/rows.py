@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -15,12 +14,14 @@ from django.db.models.functions import Length
 from msgspec.structs import replace
 
 from annotation.models import VerificationVersion
+from annotation.rules.logs.bodies import known_part
 from annotation.rules.logs.timeline import TimedAct, build_timeline
 from annotation.selectors.logs.acts import logs_of
 from core.raw_rows import UtcText, from_json, moment, read_rows
 from releases import formats
 from releases.dataset.elements import evidence_of
 from releases.dataset.evidence_sets import placed_evidence, sets_by_version
+from releases.dataset.person_hashes import PersonHashes
 from releases.dataset.rules.batches import batches
 from releases.dataset.rules.names import PeopleNames, without_names
 from releases.dataset.rules.records import Act, EvidencePiece, EvidencePieces, Record
@@ -140,8 +141,7 @@ class RecordReader:
 
     def __init__(self, release: Release) -> None:
         self._release = release
-        self._salt = release.salt.encode()[:64]
-        self._names: dict[int, str] = {}
+        self._people = PersonHashes(release.salt)
         self._hidden = PeopleNames(release.frozen.people)
 
     def between(self, split: str | None, first: int, last: int) -> Iterator[Record]:
@@ -232,13 +232,7 @@ class RecordReader:
 
         The author of an imported claim is not known.
         """
-        if pk is None:
-            return None
-        name = self._names.get(pk)
-        if name is None:
-            digest = blake2b(str(pk).encode(), key=self._salt, digest_size=8)
-            name = self._names[pk] = digest.hexdigest()
-        return name
+        return None if pk is None else self._people.name(pk)
 
 
 _NOT_READ = EvidencePiece("", "")
@@ -279,7 +273,7 @@ def _until(timed_acts: Sequence[TimedAct], version: int) -> tuple[Act, ...]:
     """Return the acts up to the submission of this version; later ones belong to another."""
     acts = []
     for act in timed_acts:
-        acts.append(Act(act.kind, act.at_ms / 1000, act.body))
+        acts.append(Act(act.kind, act.at_ms / 1000, known_part(act.kind, act.body)))
         if act.kind == _SUBMITTED and act.body.get("version") == version:
             break
     return tuple(acts)

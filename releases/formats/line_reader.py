@@ -17,7 +17,8 @@ T = TypeVar("T")
 ClaimId = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Text = Annotated[str, Meta(max_length=10_000)]
 Name = Annotated[str, Meta(max_length=60)]
-PageTitle = Annotated[str, Meta(max_length=255)]
+LONGEST_TITLE = 255
+PageTitle = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 
 _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+)")
 _EXPECTED = re.compile(r"Expected `(\w+)`, got")

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrOrPromise
 
 from core.form_choices import set_choices
 from releases.selectors.comparisons import ChangeFilter, ChangeKind
 
-CHANGE_LABELS: dict[ChangeKind, StrOrPromise] = {
+CHANGE_LABELS: dict[ChangeKind, str | Promise] = {
     ChangeKind.ADDED: _("Added"),
     ChangeKind.REMOVED: _("Removed"),
     ChangeKind.TEXT: _("Another text"),

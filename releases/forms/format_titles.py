@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django_stubs_ext import StrOrPromise
 
 from releases import formats
 
@@ -11,6 +11,6 @@ from releases import formats
 _TITLES = {"public": _("JSON lines, public"), "internal": _("JSON lines, internal")}
 
 
-def format_title(name: str) -> StrOrPromise:
+def format_title(name: str) -> str | Promise:
     """Return a format's title in the reader's language."""
     return _TITLES.get(name, formats.get(name).title)

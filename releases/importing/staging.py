@@ -32,6 +32,7 @@ from releases.formats.files.reading import (
 from releases.formats.files.seen_ids import SeenIds
 from releases.formats.files.writing import unfinished
 from releases.formats.likeness import likeness_of
+from releases.formats.line_reader import LONGEST_TITLE
 from releases.formats.own.lines import PROVENANCE
 from releases.storage.disk import need_room
 
@@ -78,6 +79,9 @@ class ClaimRules:
             return refusal("empty_claim")
         if self.longest_claim is not None and len(record.claim) > self.longest_claim:
             return refusal("claim_too_long", most=self.longest_claim)
+        # A longer one is no page's, and no release could be read with it.
+        if any(len(page) > LONGEST_TITLE for page in record.pages):
+            return refusal("title_too_long", most=LONGEST_TITLE)
         if record.verdict not in self.protocol.verdicts.names:
             return refusal("verdict_unknown", verdict=record.verdict)
         if record.provenance:

@@ -13,6 +13,7 @@ from campaigns.protocols.protocol import Protocol
 from plots import BarChart, HeatMatrix, StackedBarChart
 from releases.papers.card_sections import AnsweredQuestion, about, card_of, questions
 from releases.papers.datasheet_plots import bars, by_verdict, classes, short_labels
+from releases.papers.quality_sections import quality_sections
 from releases.papers.statistics import (
     POSITION_CLASSES,
     SECOND_CLASSES,
@@ -24,12 +25,11 @@ from releases.papers.statistics import (
 )
 
 Chart = BarChart | HeatMatrix | StackedBarChart
-_KINDS = {
-    "sentences": "Sentences",
-    "cells": "Table cells",
-    "items": "List items",
-    "several": "Several kinds",
-    "none": "None",
+# As the papers count: cells with their headers, captions and list items.
+_SET_KINDS = {
+    "sentences": "Sentences only",
+    "tables": "Cells, captions and items",
+    "combined": "Both",
 }
 # By the campaign's resolution: which answer counts.
 _COUNTS = {
@@ -92,6 +92,10 @@ def datasheet(manifest: Mapping[str, Any], protocol: Protocol) -> tuple[Datashee
         _claims(manifest, statistics, names),
         _evidence(statistics, names),
         _challenges(statistics, names),
+        *(
+            DatasheetSection(title, paragraphs)
+            for title, paragraphs in quality_sections(manifest, names.verdicts)
+        ),
         _work(manifest, statistics),
         _annotators(manifest),
         _collection(manifest, protocol),
@@ -170,8 +174,8 @@ def _split_words(manifest: Mapping[str, Any]) -> list[str]:
 
 
 def _evidence(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
-    kinds = crossed(statistics.get("evidence_kinds", {}))
-    order = {kind: label for kind, label in _KINDS.items() if kind in kinds}
+    kinds = crossed(statistics.get("set_kinds", {}))
+    order = {kind: label for kind, label in _SET_KINDS.items() if kind in kinds}
     sizes = statistics.get("set_sizes", {})
     elements = statistics.get("elements", {})
     return DatasheetSection(
@@ -179,11 +183,10 @@ def _evidence(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
         (
             f"An evidence set has {mean(sizes):.1f} elements on average, and nine in ten have"
             f" {quantile(sizes, 0.9):.0f} or fewer.",
+            *_per_claim(statistics),
         ),
         (
-            by_verdict(
-                "What the evidence of claims is made of", kinds, order, names.verdicts, _KINDS
-            ),
+            by_verdict("What evidence sets are made of", kinds, order, names.verdicts, _SET_KINDS),
             bars(
                 "Which elements are chosen most",
                 {label: elements[kind] for kind, label in _ELEMENTS.items() if kind in elements},
@@ -208,6 +211,29 @@ def _evidence(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
             ),
         ),
     )
+
+
+def _per_claim(statistics: Any) -> list[str]:
+    """Return what claims need, as the papers' tables count it."""
+    sentences = statistics.get("claim_sentences", {})
+    claims = sum(sentences.values())
+    if not claims:
+        return []
+    cells, tables = statistics.get("claim_cells", {}), statistics.get("claim_tables", {})
+    features = statistics.get("claim_features", {})
+    shares = [
+        f"{features.get(name, 0):,} ({features.get(name, 0) / claims:.0%}) {words}"
+        for name, words in (
+            ("alternative", "have alternative sets"),
+            ("several_sentences", "several sentences"),
+            ("several_pages", "evidence from several pages"),
+        )
+    ]
+    return [
+        f"Over all its sets, each element counted once, a claim has {mean(sentences):.1f} sentences"
+        f" and {mean(cells):.1f} cells, captions and items from {mean(tables):.1f} tables and lists"
+        f" on average. Of {_plural(claims, 'claim')}, {', '.join(shares)}."
+    ]
 
 
 def _challenges(statistics: Any, names: ProtocolLabels) -> DatasheetSection:

@@ -55,6 +55,7 @@ def manifest(
             "unbalanced": frozen.unbalanced,
         },
         "left_out": frozen.left_out,
+        **({"quality": quality} if (quality := _quality(facts)) else {}),
         "searches_left_out": statistics["searches_left_out"].total(),
         "counts": summary(statistics),
         "statistics": _published(statistics),
@@ -75,6 +76,20 @@ def _resolution(facts: ReleaseFacts) -> dict[str, Any]:
         "changed_verdicts": frozen.resolved.verdicts,
         "adjudicated_claims": frozen.resolved.adjudicated,
     }
+
+
+def _quality(facts: ReleaseFacts) -> dict[str, Any]:
+    """Return the reports; where some labels are withheld, without what would tell of them.
+
+    The reports are over all claims. The most frequent verdict or the share of equal verdicts, less
+    what is published, would be that of the withheld part.
+    """
+    told: dict[str, Any] = msgspec.to_builtins(facts.frozen.reports)
+    if facts.choices.withheld:
+        told.pop("bias", None)
+        for report in told.values():
+            report["figures"] = [one for one in report["figures"] if one["name"] != "observed"]
+    return told
 
 
 def _published(statistics: Statistics) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from releases.dataset.rules.records import Record, evidence_kind
-from wiki.parsing.addresses import parse
+from releases.dataset.rules.records import EvidencePieces, Record, evidence_kind, set_kind
+from wiki.parsing.addresses import AddressKind, parse
 
 # Half-open classes for what is measured, by their lower ends.
 WORD_CLASSES = (0, 5, 10, 15, 20, 25, 30, 40, 50)
@@ -93,7 +93,9 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
     seen["evidence_kinds"].append((evidence_kind(sets), verdict))
     seen["sets"].append((len(sets),))
     seen["pages"] += record.pages
+    _gather_evidence(sets, seen)
     for pieces in sets:
+        seen["set_kinds"].append((set_kind(pieces), verdict))
         seen["set_sizes"].append((len(pieces),))
         for piece in pieces:
             seen["elements"].append(piece.kind)
@@ -104,6 +106,27 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
         expected = record.provenance.get("expected_tags", {}).get("challenge", "")
         if expected:
             seen["challenges_expected"].append((expected, challenge))
+
+
+def _gather_evidence(sets: tuple[EvidencePieces, ...], seen: dict[str, list[Any]]) -> None:
+    """Count what a claim needs over all its sets; an element in two sets is counted once."""
+    elements = {(piece.page, piece.address) for pieces in sets for piece in pieces}
+    addresses = [(page, parse(address)) for page, address in elements]
+    sentences = sum(address.kind is AddressKind.SENTENCE for _, address in addresses)
+    tables = {
+        (page, str(address.block))
+        for page, address in addresses
+        if address.kind is not AddressKind.SENTENCE
+    }
+    seen["claim_sentences"].append((sentences,))
+    seen["claim_cells"].append((len(elements) - sentences,))
+    seen["claim_tables"].append((len(tables),))
+    if len(sets) > 1:
+        seen["claim_features"].append("alternative")
+    if sentences > 1:
+        seen["claim_features"].append("several_sentences")
+    if len({page for page, _ in elements}) > 1:
+        seen["claim_features"].append("several_pages")
 
 
 def _gather_provenance(record: Record, seen: dict[str, list[Any]]) -> None:
@@ -188,6 +211,7 @@ def summary(statistics: Statistics) -> dict[str, Any]:
         "by_part_and_verdict": crossed(statistics["verdicts"]),
         "by_challenge": totals(statistics["challenges"]),
         "by_evidence_kind": totals(statistics["evidence_kinds"]),
+        "sets_by_kind": totals(statistics["set_kinds"]),
         "elements": dict(sorted(statistics["elements"].items())),
         "pages": len(statistics["pages"]),
         "writers": len(statistics["authors"]),

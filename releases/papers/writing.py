@@ -7,6 +7,7 @@ from pathlib import Path
 
 from releases import formats
 from releases.formats.files.writing import FileFacts, write_bytes
+from releases.formats.own.work_lines import INTERNAL, WORK_SCHEMAS, work_of
 from releases.papers.attribution import attribution
 from releases.papers.croissant import croissant
 from releases.papers.facts import ReleaseFacts
@@ -25,6 +26,11 @@ def write_papers(
         write_bytes(folder, f"{name}/schema.json", json_text(schema))
         for name in facts.choices.formats
         if (schema := formats.get(name).schema)
+    ]
+    written += [
+        write_bytes(folder, f"{INTERNAL}/{name}.schema.json", json_text(WORK_SCHEMAS[name]))
+        for file in files
+        if (name := work_of(file.path)) is not None
     ]
     used = attribution(facts, facts.used_pages(pages))
     written.append(write_bytes(folder, "attribution.csv", used))

@@ -8,7 +8,7 @@ bytes however often, and in however many attempts, it is built.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -23,13 +23,23 @@ from msgspec import Struct
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from releases import formats
+from releases.check.faults import CheckError
 from releases.check.official import check_officially
-from releases.check.release import CheckError, Elements, check_release
+from releases.check.release import Elements, check_release
 from releases.dataset.freezing import PlanLostError, freeze_release
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.refusals import RefusedError
+from releases.dataset.work import WorkReader
 from releases.formats import DatasetFormat
-from releases.formats.files.writing import FileFacts, LineFile, line_file, write_bytes
+from releases.formats.files.writing import (
+    FileFacts,
+    KeyOrder,
+    LineFile,
+    line_file,
+    write_bytes,
+    write_lines,
+)
+from releases.formats.own.work_lines import INTERNAL, VERIFICATIONS, WRITING
 from releases.models import Release
 from releases.papers.manifest import json_text, manifest
 from releases.papers.statistics import Statistics
@@ -69,6 +79,7 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
             else:
                 statistics.merge(of_part)
                 pages.update(of_part["pages"])
+    written += _write_work(release, choices, folder, run)
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the documentation"))
     about = facts.release_facts(release)
@@ -163,6 +174,34 @@ def _facts_of(file: LineFile) -> FileFacts:
     return file.facts
 
 
+def _write_work(release: Release, choices: Choices, folder: Path, run: Run) -> list[FileFacts]:
+    """Write every verification and all writing beside the internal claims."""
+    # An import has the work of others, of which we know nothing.
+    if INTERNAL not in choices.formats or release.origin == Release.Origin.IMPORTED:
+        return []
+    reader = WorkReader(release, listen=run.stop_if_cancelled)
+    kinds: dict[str, Callable[[], Iterator[Struct]]] = {
+        VERIFICATIONS: reader.verifications,
+        WRITING: reader.writing,
+    }
+    written = []
+    for name, lines in kinds.items():
+        note = f"{STATE}/work-{name}.json"
+        if not (folder / note).exists():
+            run.progress(0, None, _("Writing all work"))
+            file = write_lines(
+                folder,
+                f"{INTERNAL}/{name}.jsonl",
+                lines(),
+                order=KeyOrder.SORTED,
+                compression=choices.compression,
+            )
+            with run.step():
+                write_bytes(folder, note, msgspec.json.encode(file))
+        written.append(msgspec.json.decode((folder / note).read_bytes(), type=FileFacts))
+    return written
+
+
 def _write_pages(
     release: Release, choices: Choices, folder: Path, run: Run, pages: Set[str]
 ) -> list[FileFacts]:
@@ -207,7 +246,7 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
         check_release(
             folder,
             manifest,
-            people=facts.people_to_hide(release),
+            people=_people(release),
             elements=_elements(release),
             on_progress=on_progress,
         )
@@ -216,6 +255,13 @@ def _check(release: Release, folder: Path, manifest: Mapping[str, Any], run: Run
             release.checked_with = check_officially(folder, release.requested.formats, on_progress)
     except CheckError as error:
         raise BuildError(error.refusal) from error
+
+
+def _people(release: Release) -> frozenset[str] | None:
+    """Return what people were called when the release was frozen; None for an import."""
+    if release.origin == Release.Origin.IMPORTED:
+        return None
+    return frozenset(release.frozen.people)
 
 
 def _elements(release: Release) -> Elements | None:

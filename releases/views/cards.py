@@ -51,8 +51,8 @@ def dataset_card(request: HttpRequest, public_id: UUID) -> HttpResponse:
             form.add_error(
                 None,
                 _(
-                    "Somebody else saved this card meanwhile. Copy what you typed, then open the"
-                    " page again."
+                    "Somebody else saved this card in the meantime. Copy what you typed, then open"
+                    " the page again."
                 ),
             )
         else:

@@ -12,11 +12,12 @@ from annotation.selectors.verifying.desk import shown_verdict
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.row_pages import RowPaginator
+from releases.access import is_closed_to, release_for, sees_internal
 from releases.forms.claims import ClaimFilterForm
 from releases.models import Release
 from releases.papers.datasheet import ProtocolLabels
 from releases.selectors import releases as selectors
-from releases.views.releases import TAB, is_closed_to, release_for, sees_internal
+from releases.views.releases import TAB
 from releases.views.withdrawals import show_withdrawn
 
 CLAIMS_A_PAGE = 50

@@ -18,12 +18,13 @@ from campaigns.access import CampaignAccess
 from campaigns.selectors.protocols import protocol_of
 from campaigns.views.campaign_page import render_tab
 from core.spreadsheets import spreadsheet_text
+from releases.access import is_closed_to, release_for, sees_internal
 from releases.forms.comparisons import CHANGE_LABELS, ComparisonForm
 from releases.models import Release, ReleaseItem
 from releases.selectors import releases as selectors
 from releases.selectors.comparisons import ChangedClaim, ChangeKind, ReleaseComparison
 from releases.selectors.evidence_texts import evidence_texts
-from releases.views.releases import TAB, is_closed_to, release_for, sees_internal
+from releases.views.releases import TAB
 from releases.views.withdrawals import show_withdrawn
 
 CHANGES_A_PAGE = 50

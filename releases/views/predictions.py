@@ -25,6 +25,7 @@ from core.http import REFUSED, posted
 from jobs.services import jobs
 from jobs.views.polling import reload_page
 from plots import Bar, BarChart
+from releases.access import release_for
 from releases.formats.files.reading import FileFault
 from releases.forms.predictions import LARGEST_UPLOAD, PredictionForm
 from releases.messages import fault_text
@@ -34,7 +35,7 @@ from releases.scoring import predictions as services
 from releases.scoring.score_files import scoring_of
 from releases.selectors import releases as selectors
 from releases.storage.disk import is_disk_full
-from releases.views.releases import TAB, release_for
+from releases.views.releases import TAB
 
 RUNS_SHOWN = 100
 RUNS_DRAWN = 12

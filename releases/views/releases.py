@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from hashlib import sha256
-from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -27,6 +24,13 @@ from core.http import REFUSED, posted
 from jobs.models import JobState
 from jobs.services import jobs
 from jobs.views.polling import reload_page
+from releases.access import (
+    offers_files,
+    release_for,
+    sees_internal,
+    send_release_archive,
+    send_release_file,
+)
 from releases.forms.releases import ReleaseForm, WithdrawalForm
 from releases.messages import refusal_text
 from releases.models import Release
@@ -37,40 +41,8 @@ from releases.selectors import releases as selectors
 from releases.selectors.cards import card_of
 from releases.selectors.facts import guidelines_until
 from releases.services import releases as services
-from releases.storage.archives import ArchivedFile, TarArchive
-from releases.storage.folders import MANIFEST, folder_of
-from releases.views.downloads import lost_file, send_bytes, send_file
 
 TAB = "releases"
-_ODD = re.compile(r"[^A-Za-z0-9._]+")
-
-
-def release_for(
-    request: HttpRequest, public_id: UUID, version: int
-) -> tuple[CampaignAccess, Release]:
-    """Return the release, if this person may see the campaign's releases."""
-    access = campaign_for(request, public_id, Area.RELEASES)
-    found = selectors.releases_of(access.campaign).filter(version=version).first()
-    if found is None:
-        raise Http404
-    # One and the same object: the campaign is joined already.
-    found.campaign = access.campaign
-    return access, found
-
-
-def sees_internal(access: CampaignAccess) -> bool:
-    """Return whether somebody may see people's acts and withheld labels: managers may."""
-    return access.manages_members
-
-
-def is_closed_to(access: CampaignAccess, release: Release) -> bool:
-    """Return whether a release was withdrawn and somebody may not look at it any more."""
-    return release.withdrawn_at is not None and not sees_internal(access)
-
-
-def offers_files(access: CampaignAccess, release: Release) -> bool:
-    """Return whether somebody may have its files: of a withdrawn release, managers may."""
-    return release.state == Release.State.READY and not is_closed_to(access, release)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -194,40 +166,14 @@ def release_file(
 ) -> HttpResponseBase:
     """Send a file. Interrupted downloads can be resumed."""
     access, release = release_for(request, public_id, version)
-    if not offers_files(access, release):
-        raise Http404
-    # Plain letters: a header takes no others, and file systems differ.
-    plain = _ODD.sub("-", f"{release.campaign.name}-{version}-{path}").strip("-.")
-    folder = folder_of(release)
-    if path == MANIFEST:
-        etag = f"manifest-{release.public_id}"
-        return send_file(request, folder / path, name=plain, etag=etag)
-    for file in selectors.files_of(release, internal=sees_internal(access)):
-        if file.path == path:
-            return send_file(request, folder / path, name=plain, etag=file.sha256)
-    raise Http404
+    return send_release_file(request, access, release, path)
 
 
 @require_safe
 def release_archive(request: HttpRequest, public_id: UUID, version: int) -> HttpResponseBase:
     """Send all files that somebody may have as one archive. It can be resumed, too."""
     access, release = release_for(request, public_id, version)
-    manifest_file = selectors.manifest_file(release)
-    if not offers_files(access, release) or release.ready_at is None or manifest_file is None:
-        raise Http404
-    folder = folder_of(release)
-    top = _ODD.sub("-", f"{release.campaign.name}-{version}").strip("-.")
-    offered = [*selectors.files_of(release, internal=sees_internal(access)), manifest_file]
-    files = [
-        ArchivedFile(folder / file.path, file.size, f"{top}/{file.path}")
-        for file in sorted(offered, key=attrgetter("path"))
-    ]
-    for file in files:
-        if not file.path.exists():
-            return lost_file(file.path)
-    archive = TarArchive(files, modified=int(release.ready_at.timestamp()))
-    digest = sha256("".join(sorted(file.sha256 for file in offered)).encode()).hexdigest()
-    return send_bytes(request, archive.size, archive.read, name=f"{top}.tar", etag=digest)
+    return send_release_archive(request, access, release)
 
 
 def _context(access: CampaignAccess, release: Release) -> dict[str, Any]:

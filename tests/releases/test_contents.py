@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -36,6 +37,7 @@ from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
 from jobs.services import jobs
+from quality.models import PersonNote, SimulatedTruth, Simulation
 from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
 from releases.models import Release, ReleaseItem
@@ -150,6 +152,17 @@ def fill(desk: Desk, researcher: User) -> Release:
     )
     assert report.job is not None
     assert run_job(report.job.pk, worker="test")
+    PersonNote.objects.create(
+        campaign=desk.campaign,
+        person=desk.writer,
+        text="Careful.",
+        written_at=NOW,
+        written_by=desk.manager,
+    )
+    Simulation.objects.create(
+        campaign=desk.campaign, plan={}, begins_at=NOW - timedelta(days=1), ends_at=NOW
+    )
+    SimulatedTruth.objects.create(claim=desk.campaign.claims.earliest("pk"), judgement={})
     withdraw_release(release=release, reason="Wrong.", by=desk.manager, now=NOW)
     return release
 

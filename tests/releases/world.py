@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ from releases.formats.base import plain
 from releases.formats.designs import usual_choices
 from releases.models import ImportedRecord, Release, ReleaseItem
 from releases.services import releases
-from tests.annotation.verifying_world import Desk, add_verifiers, submit_reviewed, verified_by
+from tests.annotation.verifying_world import Desk, add_verifiers, submit_confirmed, verified_by
 from tests.annotation.world import make_world, written_for
 from tests.people import NOW
 
@@ -106,7 +106,7 @@ def verify_all(
         number = claim.pk
         look_around(taken, page)
         verdict = VERDICTS[number % 3]
-        submit_reviewed(
+        submit_confirmed(
             attempt=taken.attempt,
             judgement=Judgement(
                 verdict=verdict,
@@ -148,10 +148,12 @@ def address(name: str, desk: Desk, *more: Any) -> str:
     return reverse(name, args=[desk.campaign.public_id, *more])
 
 
-def make_release(campaign: Campaign, choices: Choices | None = None) -> Release:
+def make_release(
+    campaign: Campaign, choices: Choices | None = None, now: datetime = NOW
+) -> Release:
     """Create a release that is ready."""
     release = new_release(campaign, choices)
-    releases.build(release=release, run=LocalRun(clock=lambda: NOW))
+    releases.build(release=release, run=LocalRun(clock=lambda: now))
     return release
 
 

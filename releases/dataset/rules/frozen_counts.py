@@ -20,6 +20,30 @@ class ResolutionCounts(Struct, frozen=True, kw_only=True):
     adjudicated: int = 0
 
 
+class FrozenFigure(Struct, frozen=True):
+    """A figure of a report, with its interval and its denominator."""
+
+    name: str
+    value: float
+    low: float | None
+    high: float | None
+    items: int
+
+
+class FrozenReport(Struct, frozen=True, kw_only=True):
+    """The figures of a report on quality that a release keeps."""
+
+    # A day: 2026-03-14.
+    made_on: str
+    claims: int
+    figures: list[FrozenFigure]
+    # Of a report on bias: how many verdicts are of a verification, and how many only intended.
+    verified: int = 0
+    intended: int = 0
+    # A phrase, the verdict that it goes with, in how many claims, of how many that have it.
+    phrases: list[tuple[str, str, int, int]] = field(default_factory=list)
+
+
 class FrozenCounts(Struct, frozen=True, kw_only=True):
     """The counts that are stored with a release when it is frozen; all empty for an import."""
 
@@ -45,6 +69,10 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     resolved: ResolutionCounts = ResolutionCounts()
     # What people are called today: searches for it are left out, also when built again.
     people: list[str] = field(default_factory=list)
+    # The keys of verifications that were void then; a suspension may be undone later.
+    void: list[int] = field(default_factory=list)
+    # The newest reports when it was frozen, by kind: agreement, bias.
+    reports: dict[str, FrozenReport] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)

@@ -84,6 +84,17 @@ def evidence_kind(sets: tuple[EvidencePieces, ...]) -> str:
     return kinds.pop() if len(kinds) == 1 else "several"
 
 
+def set_kind(pieces: EvidencePieces) -> str:
+    """Return what a set is made of, as the papers count: "sentences", "tables" or "combined".
+
+    Cells count with their headers, captions and list items.
+    """
+    sentences = sum(piece.kind is AddressKind.SENTENCE for piece in pieces)
+    if sentences == len(pieces):
+        return "sentences"
+    return "combined" if sentences else "tables"
+
+
 def _kind_on_screen(kind: AddressKind) -> str:
     if kind in _OF_TABLES:
         return "cells"

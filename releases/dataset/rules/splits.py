@@ -29,7 +29,7 @@ from releases.dataset.rules.refusals import RefusedError
 ROUNDS = 10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}")
 # The names of the files of pages beside the claims.
-_TAKEN = frozenset({"pages", "wiki-pages"})
+_TAKEN = frozenset({"pages", "wiki-pages", "verifications", "writing"})
 
 
 class SplitError(RefusedError):

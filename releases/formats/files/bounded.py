@@ -18,7 +18,7 @@ from releases.formats.files.reading import FileFault, NumberedLine, ProgressHook
 def read_bounded_lines(
     path: Path, *, on_progress: ProgressHook, limits: FileLimits
 ) -> Iterator[NumberedLine]:
-    """Yield what `read_lines` yields, read by another program. Call `on_progress` meanwhile."""
+    """Yield what `read_lines` yields, read by another program. Call `on_progress` as it reads."""
     try:
         for lines in read_in_program(
             PROGRAM,

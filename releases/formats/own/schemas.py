@@ -10,7 +10,8 @@ from releases.formats.json_schemas import schema_of
 from releases.formats.own.lines import InternalLine, PublicLine
 
 
-def _schema(title: str, line: type[Struct]) -> dict[str, Any]:
+def line_schema(title: str, line: type[Struct]) -> dict[str, Any]:
+    """Return the schema of the lines of a file, with a title."""
     described = schema_of(line)
     described.pop("description", None)
     return {
@@ -20,5 +21,5 @@ def _schema(title: str, line: type[Struct]) -> dict[str, Any]:
     }
 
 
-PUBLIC_SCHEMA = _schema("A claim of a release, public variant", PublicLine)
-INTERNAL_SCHEMA = _schema("A claim of a release, internal variant", InternalLine)
+PUBLIC_SCHEMA = line_schema("A claim of a release, public variant", PublicLine)
+INTERNAL_SCHEMA = line_schema("A claim of a release, internal variant", InternalLine)

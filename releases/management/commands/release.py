@@ -14,10 +14,9 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 from msgspec.structs import replace
 
+from campaigns.management.named_campaigns import named_campaign
 from campaigns.models import Campaign
-from campaigns.selectors.campaigns import shown_campaigns
 from core.commands import DatabaseCommand
-from core.name_lists import name_some
 from jobs.foreground import progress_printer, run_to_end
 from jobs.models import JobState
 from jobs.runs import LocalRun
@@ -82,7 +81,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         folder: Path = options["out"]
         _require_room(folder)
-        campaign = self._campaign(options["campaign"])
+        campaign = named_campaign(options["campaign"])
         if options["version_number"]:
             release = self._old(campaign, options["version_number"])
             choices = release.requested
@@ -172,14 +171,6 @@ class Command(DatabaseCommand):
             parts=_parts(choices.parts, options["parts"], options["balanced"]),
             withheld=tuple(name for name in withheld if name not in options["with_labels"]),
         )
-
-    def _campaign(self, name: str) -> Campaign:
-        campaigns = shown_campaigns().select_related("corpus").filter(protocol__isnull=False)
-        for campaign in campaigns:
-            if name in (campaign.name, str(campaign.public_id)):
-                return campaign
-        there_are = name_some([campaign.name for campaign in campaigns.order_by("name")])
-        raise CommandError(f"There is no campaign “{name}” with a design. {there_are}")
 
 
 def _require_room(folder: Path) -> None:

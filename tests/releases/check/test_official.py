@@ -12,8 +12,8 @@ from pytest_django import Settings
 
 from jobs.runs import LocalRun
 from releases.check import official
+from releases.check.faults import CheckError
 from releases.check.official import check_officially
-from releases.check.release import CheckError
 from releases.dataset.rules.choices import Compression
 from releases.formats.base import OfficialTool
 from releases.formats.feverous.claims import FeverousFormat

@@ -10,7 +10,7 @@ import shutil
 import pytest
 
 from jobs.runs import LocalRun
-from releases.check.release import CheckError
+from releases.check.faults import CheckError
 from releases.dataset.rows import records_of
 from releases.models import Release
 from releases.selectors import facts

@@ -17,7 +17,7 @@ from jobs.runs import LocalRun
 from releases.dataset.rows import records_of
 from releases.models import Release, ReleaseItem
 from releases.services import building, releases
-from tests.annotation.verifying_world import Desk, submit_reviewed
+from tests.annotation.verifying_world import Desk, submit_confirmed
 from tests.people import NOW
 from tests.releases.refusals import refused
 from tests.releases.world import make_release, new_release, verify_all, write
@@ -57,7 +57,7 @@ def practise(claim: Claim, person: User) -> None:
         tags={"challenge": "other"},
         sets=[[ElementReference(claim.highlight.page.title, "sentence_0")]],
     )
-    submit_reviewed(attempt=attempt, judgement=judgement, now=NOW)
+    submit_confirmed(attempt=attempt, judgement=judgement, now=NOW)
 
 
 def test_practice_counts_for_nothing(desk: Desk) -> None:

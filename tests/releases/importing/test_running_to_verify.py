@@ -37,7 +37,7 @@ from releases.importing import running
 from releases.importing.discarding import discard_import
 from releases.models import DatasetImport, ImportedRecord, Release, ReleaseItem
 from releases.storage.folders import folder_of, import_folder
-from tests.annotation.verifying_world import Desk, element, judgement, submit_reviewed
+from tests.annotation.verifying_world import Desk, element, judgement, submit_confirmed
 from tests.annotation.world import later
 from tests.people import NOW
 from tests.releases.importing.files import PARTS, bring, import_files
@@ -72,7 +72,7 @@ def open_to(person: User, campaign: Campaign) -> User:
 
 
 def verify(taken: TakenClaim) -> None:
-    submit_reviewed(
+    submit_confirmed(
         attempt=taken.attempt,
         judgement=judgement([element("sentence_2")], tags={"challenge": "multi_hop_reasoning"}),
         now=later(1),

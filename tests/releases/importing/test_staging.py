@@ -112,6 +112,10 @@ def faults(*paths: Path, **options: Any) -> list[str]:
         (line(2, evidence=[[[1, 2, "", 3]]]), "A piece of evidence names no page."),
         (line(2, evidence=[[[1, 2, "A", -3]]]), "A piece of evidence names no line."),
         (line(2, evidence=[[[1, 2, "A", 10**9]]]), "A piece of evidence names no line."),
+        (
+            line(2, evidence=[[[1, 2, "A" * 256, 3]]]),
+            "The title of a page is longer than 255 characters.",
+        ),
         (line(2, label="x" * 1000), f"The label '{'x' * 199}… is not known."),
     ],
     ids=lambda value: "" if not isinstance(value, str) else value,
@@ -212,7 +216,7 @@ def test_an_empty_file_and_none_are_refused(tmp_path: Path) -> None:
 
 
 def test_strange_titles_are_kept_and_only_what_is_not_there_is_unresolved(tmp_path: Path) -> None:
-    titles = ["Amy_-LRB-film-RRB-", "\u202eevil\u200b", "=cmd|' /C calc'!A0", "a\nb\tc", "x" * 900]
+    titles = ["Amy_-LRB-film-RRB-", "\u202eevil\u200b", "=cmd|' /C calc'!A0", "a\nb\tc", "x" * 255]
     path = write(
         tmp_path / "a.jsonl",
         [

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import errno
 import gzip
 import json
 import re
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,11 +19,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import User
-from jobs import chores
-from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
-from jobs.services import jobs
 from releases.dataset.rows import records_of
 from releases.dataset.rules.records import Record
 from releases.formats.labels import VERDICTS
@@ -34,51 +28,12 @@ from releases.models import PredictionRun, Release
 from releases.scoring import predictions, score_files
 from releases.scoring.gold import gold_of
 from releases.storage import uploads
-from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
+from tests.releases.scoring.predicting import predicted, stored, upload, work
 from tests.releases.world import address, choices_of, make_release
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
-
-
-def predicted(release: Release, part: str, *, with_ids: bool = True) -> bytes:
-    """Return predictions that are right but for the label of the first claim."""
-    lines = []
-    gold = folder_of(release) / "internal" / f"{part}.jsonl"
-    for number, text in enumerate(gold.read_text(encoding="utf-8").splitlines()):
-        line = json.loads(text)
-        smallest = min(line["evidence"], key=len)
-        labels = {"supported": "SUPPORTS", "refuted": "REFUTES"}
-        label = labels.get(line["verdict"], "NOT ENOUGH INFO")
-        wrong = "REFUTES" if label == "SUPPORTS" else "SUPPORTS"
-        lines.append(
-            {
-                **({"id": line["id"]} if with_ids else {}),
-                "predicted_label": label if number else wrong,
-                "predicted_evidence": [f"{one['page']}_{one['address']}" for one in smallest],
-            }
-        )
-    return "".join(json.dumps(line) + "\n" for line in lines).encode()
-
-
-def upload(client: Client, desk: Desk, content: bytes, part: str = "test") -> Any:
-    return client.post(
-        address("release-predictions", desk, 1),
-        {"name": "Baseline", "part": part, "file": SimpleUploadedFile("p.jsonl", content)},
-    )
-
-
-def work() -> Job:
-    """Do the newest job."""
-    job = Job.objects.latest("pk")
-    assert run_job(job.pk, worker="test")
-    job.refresh_from_db()
-    return job
-
-
-def stored(home: Path) -> list[Path]:
-    return list((home / "uploads" / "predictions").glob("*"))
 
 
 def test_an_upload_is_stored_scored_by_a_job_and_gone(
@@ -216,112 +171,6 @@ def test_a_second_upload_waits_for_the_first(client: Client, desk: Desk, home: P
     assert len(stored(home)) == 1
 
 
-def test_scoring_is_cancelled_and_leaves_nothing(client: Client, desk: Desk, home: Path) -> None:
-    release = make_release(desk.campaign)
-    upload(client, desk, predicted(release, "test"))
-    client.post(address("release-predictions-cancel", desk, 1))
-    assert Job.objects.get().state == JobState.CANCELLED
-    assert stored(home) == []
-    page = client.get(address("release-predictions", desk, 1)).content.decode()
-    assert "Scoring of “Baseline” was stopped." in page
-    # And another one is taken.
-    upload(client, desk, predicted(release, "test"))
-    work()
-    assert PredictionRun.objects.get().state == PredictionRun.State.SCORED
-
-
-def test_a_run_that_is_cancelled_at_work_leaves_nothing(
-    client: Client, desk: Desk, home: Path
-) -> None:
-    release = make_release(desk.campaign)
-    upload(client, desk, predicted(release, "test"))
-    job = Job.objects.get()
-    claimed = jobs.claim_job(job_id=job.pk, worker="test", now=timezone.now())
-    assert claimed is not None
-    client.post(address("release-predictions-cancel", desk, 1))
-    with pytest.raises(jobs.JobCancelled), transaction.atomic():
-        predictions.score_upload(upload=PredictionRun.objects.get(), run=Cancelled())
-    assert stored(home) == []
-    assert PredictionRun.objects.get().scores is None
-
-
-class Cancelled(LocalRun):
-    def stop_if_cancelled(self) -> None:
-        raise jobs.JobCancelled
-
-
-class Killed(Exception):
-    """The worker is gone."""
-
-
-class MortalRun(LocalRun):
-    @contextmanager
-    def step(self) -> Iterator[dict[str, Any]]:
-        with super().step() as checkpoint:
-            yield checkpoint
-            raise Killed
-
-
-def test_an_attempt_that_was_killed_is_made_again_from_the_stored_upload(
-    client: Client, desk: Desk, home: Path
-) -> None:
-    release = make_release(desk.campaign)
-    content = predicted(release, "test")
-    upload(client, desk, content)
-    with pytest.raises(Killed):
-        predictions.score_upload(upload=PredictionRun.objects.get(), run=MortalRun())
-    assert PredictionRun.objects.get().state == PredictionRun.State.WAITING
-    # What a killed worker leaves in the middle of reading.
-    (path,) = stored(home)
-    path.with_suffix(".index").write_bytes(b"half an index")
-    assert work().state == JobState.SUCCEEDED
-    assert PredictionRun.objects.get().state == PredictionRun.State.SCORED
-    assert stored(home) == []
-
-
-def test_a_job_whose_file_is_gone_says_so(client: Client, desk: Desk, home: Path) -> None:
-    release = make_release(desk.campaign)
-    upload(client, desk, predicted(release, "test"))
-    stored(home)[0].unlink()
-    job = work()
-    assert (job.state, job.error) == (
-        JobState.FAILED,
-        "The file is gone. Upload it again.",
-    )
-    page = client.get(address("release-predictions", desk, 1)).content.decode()
-    assert "Upload it again." in page
-
-
-def test_a_full_disk_refuses_the_upload_and_keeps_what_was_typed(
-    client: Client, desk: Desk, home: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    release = make_release(desk.campaign)
-
-    def full(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    response = upload(client, desk, predicted(release, "test"))
-    assert response.status_code == 422
-    assert "There is no room for the file" in response.content.decode()
-    assert "Baseline" in response.content.decode()
-    assert stored(home) == []
-    assert not PredictionRun.objects.exists()
-    assert not Job.objects.exists()
-
-
-def test_uploads_that_nothing_came_for_are_swept_away(
-    client: Client, desk: Desk, home: Path
-) -> None:
-    release = make_release(desk.campaign)
-    orphan = uploads.upload_path("predictions", release.public_id)
-    uploads.store_upload(orphan, [b"lost"])
-    uploads.remove_old_uploads("predictions", before=timezone.now() - timedelta(days=7))
-    assert orphan.exists()
-    uploads.remove_old_uploads("predictions", before=timezone.now() + timedelta(days=1))
-    assert not orphan.exists()
-
-
 def test_a_large_upload_passes_the_limit_for_forms(client: Client, desk: Desk) -> None:
     make_release(desk.campaign)
     line = b'{"predicted_label": "SUPPORTS", "predicted_evidence": []}\n'
@@ -405,36 +254,6 @@ def test_verdicts_may_be_called_as_in_our_own_format(client: Client, desk: Desk)
     work()
     first, second = PredictionRun.objects.order_by("pk")
     assert first.scores is not None and first.scores == second.scores
-
-
-def test_predictions_that_no_job_scores_are_removed_after_a_week(
-    client: Client, desk: Desk, home: Path
-) -> None:
-    release = make_release(desk.campaign)
-    upload(client, desk, predicted(release, "test"))
-    now = timezone.now()
-    chores.do_chores(now + timedelta(days=6))
-    assert len(stored(home)) == 1
-    chores.do_chores(now + timedelta(days=8))
-    assert stored(home) == []
-    job = Job.objects.get(kind=predictions.SCORE_PREDICTIONS)
-    assert run_job(job.pk, worker="test")
-    job.refresh_from_db()
-    assert (job.state, job.error) == (JobState.FAILED, "The file is gone. Upload it again.")
-
-
-def test_what_cut_off_requests_left_is_removed_after_a_day(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    half, other = tmp_path / "tmpab12.upload.jsonl", tmp_path / "somebody.else"
-    for path in (half, other):
-        path.write_bytes(b"half of it")
-    now = timezone.now()
-    chores.do_chores(now + timedelta(hours=23))
-    assert half.exists()
-    chores.do_chores(now + timedelta(hours=25))
-    assert (half.exists(), other.exists()) == (False, True)
 
 
 def test_few_claims_with_withheld_labels_are_not_scored(client: Client, desk: Desk) -> None:

@@ -15,7 +15,7 @@ from annotation.rules.verifying.judgements import Judgement
 from annotation.services.review import suspensions
 from annotation.services.verifying import queue
 from releases.selectors.comparisons import ChangeFilter, ChangeKind, ReleaseComparison
-from tests.annotation.verifying_world import Desk, submit_reviewed
+from tests.annotation.verifying_world import Desk, submit_confirmed
 from tests.people import NOW
 from tests.releases.compared import ComparedPair, make_pair
 from tests.releases.world import ANSWERS, make_release
@@ -115,7 +115,7 @@ def test_a_re_verification_shows_as_flipped_verdicts(desk: Desk) -> None:
         taken = queue.take_claim(campaign=desk.campaign, annotator=desk.verifiers[1], now=at)
         verdict = again[asked[taken.assignment.claim_id]]
         page = taken.assignment.claim.from_highlight.page.title
-        submit_reviewed(
+        submit_confirmed(
             attempt=taken.attempt,
             judgement=Judgement(
                 verdict=verdict,

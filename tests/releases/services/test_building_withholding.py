@@ -15,13 +15,13 @@ from annotation.rules.verifying.judgements import Judgement
 from annotation.services.logs import interactions
 from annotation.services.verifying import queue
 from jobs.runs import LocalRun
-from releases.check.release import CheckError
+from releases.check.faults import CheckError
 from releases.dataset.rows import records_of
 from releases.dataset.rules.splits import RequestedPart
 from releases.models import Release
 from releases.services import building, releases
 from releases.storage.folders import folder_of
-from tests.annotation.verifying_world import Desk, submit_reviewed
+from tests.annotation.verifying_world import Desk, submit_confirmed
 from tests.people import NOW
 from tests.releases.refusals import refused
 from tests.releases.world import choices_of, files_in, make_release, write
@@ -91,7 +91,7 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
         now=NOW,
     )
     page = taken.assignment.claim.from_highlight.page.title
-    submit_reviewed(
+    submit_confirmed(
         attempt=taken.attempt,
         judgement=Judgement(
             verdict="supported",
@@ -105,7 +105,8 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
     assert release.manifest["searches_left_out"] == 1
     everything = b"".join(path.read_bytes() for path in files_in(folder_of(release)))
     assert b"about it" not in everything
-    assert everything.count(b"[left out]") == 2
+    # In the log of its claim, in both formats, and among all verifications.
+    assert everything.count(b"[left out]") == 3
     # Whatever people are called later on, it is the same release.
     desk.verifiers[0].name = "Vera"
     desk.verifiers[0].save(update_fields=["name"])
@@ -113,6 +114,23 @@ def test_searches_that_name_somebody_are_left_out_and_counted(desk: Desk, tmp_pa
     building.build_release(release=release, folder=again, run=LocalRun(clock=lambda: NOW))
     for path in files_in(again):
         assert path.read_bytes() == (folder_of(release) / path.relative_to(again)).read_bytes()
+
+
+def test_a_release_is_checked_for_what_people_were_called_when_it_was_frozen(
+    desk: Desk, tmp_path: Path
+) -> None:
+    release = make_release(desk.campaign)
+    # Words of every third claim.
+    desk.verifiers[0].name = "the first bridge"
+    desk.verifiers[0].save(update_fields=["name"])
+    building.build_release(release=release, folder=tmp_path, run=LocalRun(clock=lambda: NOW))
+    assert (tmp_path / "manifest.json").exists()
+    # What somebody was called then is still found.
+    release.frozen_counts |= {"people": ["the first bridge"]}
+    desk.verifiers[0].name = "Vera"
+    desk.verifiers[0].save(update_fields=["name"])
+    with refused(building.BuildError, "says who somebody is"):
+        building.build_release(release=release, folder=tmp_path, run=LocalRun(clock=lambda: NOW))
 
 
 def test_a_claim_that_names_somebody_is_refused(desk: Desk) -> None:

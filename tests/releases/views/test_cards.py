@@ -106,7 +106,7 @@ def test_the_second_of_two_who_edit_is_told(manager: Client, desk: Desk) -> None
             address("campaign-dataset-card", desk), {"licence": "MIT", "edited": edited}
         )
         assert response.status_code == 422
-        assert "Somebody else saved this card meanwhile." in response.content.decode()
+        assert "Somebody else saved this card in the meantime." in response.content.decode()
     assert card_of(desk.campaign) == CardAnswers(licence="CC0")
     fresh = {"licence": "MIT", "edited": NOW.isoformat()}
     assert manager.post(address("campaign-dataset-card", desk), fresh).status_code == 302

@@ -176,7 +176,7 @@ def test_files_for_managers_are_explained_to_others(
 ) -> None:
     make_release(desk.campaign)
     page = " ".join(client.get(address("release", desk, 1)).content.decode().split())
-    assert "4 more files are for the managers of the campaign:" in page
+    assert "8 more files are for the managers of the campaign:" in page
     assert "<code>internal/train.jsonl</code>" in page
     root = log_in(User.objects.create(username="root", is_administrator=True))
     assert (
