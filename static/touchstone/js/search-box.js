@@ -124,7 +124,7 @@ class SearchBox {
     const response = await fetch(`${this.root.dataset.suggest}?${query}`, {
       signal: request.signal, headers: { Accept: "application/json" },
     });
-    // Logged out meanwhile: the answer is a page, not a list.
+    // Logged out by now: the answer is a page, not a list.
     if (!response.ok || response.redirected) return [];
     const { titles } = await response.json();
     if (this.answers.size >= MOST_REMEMBERED) this.answers.clear();

@@ -20,6 +20,7 @@ import { Log } from "./log.js";
 import { canCorrectLast, correctLast, startMessages } from "./messages.js";
 import { Panel } from "./panel.js";
 import { Presence } from "./presence.js";
+import { startProgress } from "./progress.js";
 import { Room } from "./room.js";
 import { Saving } from "./saving.js";
 import { Visited } from "./visited.js";
@@ -60,6 +61,7 @@ export function startDesk({ name, read, apply, chapter }) {
   startQuestion();
   startSendingByKey();
   startMessages(text);
+  startProgress();
   onEvent(document, "room:shown", () => saving.changed());
   onEvent(document, "room:moved", () => saving.changed());
 

@@ -9,11 +9,12 @@ import { leaveBy } from "./leaving.js";
 /** @typedef {import("./decision.js").Decision} Decision */
 /** @typedef {import("./evidence.js").Evidence} Evidence */
 /** @typedef {import("./picker.js").Picker} Picker */
-/** @typedef {import("./review.js").Review} Review */
+/** @typedef {import("./confirmation.js").Confirmation} Confirmation */
+/** @typedef {import("./suggestions.js").Suggestions} Suggestions */
 
 /**
  * @param {Desk} desk
- * @param {{ evidence: Evidence, picker: Picker, decision: Decision, review: Review }} parts
+ * @param {{ evidence: Evidence, picker: Picker, decision: Decision, confirmation: Confirmation }} parts
  */
 export function addKeys(desk, parts) {
   addReading(desk, parts);
@@ -25,11 +26,11 @@ export function addKeys(desk, parts) {
 
 /**
  * @param {Desk} desk
- * @param {{ picker: Picker, review: Review }} parts
+ * @param {{ picker: Picker, confirmation: Confirmation }} parts
  */
-function addReading({ actions, room, text }, { picker, review }) {
+function addReading({ actions, room, text }, { picker, confirmation }) {
   const { cursor } = picker;
-  const isOn = () => room.entry.kind === "page" && !review.isOpen;
+  const isOn = () => room.entry.kind === "page" && !confirmation.isOpen;
   const moving = { isOn, group: "moving" };
   actions.add("next", () => cursor.step(1), { key: "j", ...moving });
   actions.add("previous", () => cursor.step(-1), { key: "k", ...moving });
@@ -68,17 +69,26 @@ function addSets({ actions, text }, evidence) {
 
 /**
  * @param {Desk} desk
- * @param {{ decision: Decision, review: Review }} parts
+ * @param {Suggestions} suggestions
  */
-function addDeciding({ actions, panel, text }, { decision, review }) {
+export function addSuggestionKey({ actions }, suggestions) {
+  const isOn = () => suggestions.isShown;
+  actions.add("suggestion", () => suggestions.useNext(), { key: "+", isOn, group: "evidence" });
+}
+
+/**
+ * @param {Desk} desk
+ * @param {{ decision: Decision, confirmation: Confirmation }} parts
+ */
+function addDeciding({ actions, panel, text }, { decision, confirmation }) {
   const group = "deciding";
   actions.add("verdict", () => { panel.fold(false); decision.focus(); }, { key: "v", group });
   for (const [place, { key, label, choose, isOn }] of decision.keyed().entries()) {
     actions.add(`choice_${place}`, choose, { key, label, isOn, group });
   }
-  actions.add("review", () => { review.open(); }, { shown: text("key.review"), group });
-  actions.add("stop", () => { review.submit({ stops: true }); }, {
-    key: text("key.stop"), modified: true, isOn: () => review.isOpen && !review.check.isOpen, group,
+  actions.add("confirm", () => { confirmation.open(); }, { shown: text("key.confirm"), group });
+  actions.add("stop", () => { confirmation.submit({ stops: true }); }, {
+    key: text("key.stop"), modified: true, isOn: () => confirmation.isOpen && !confirmation.check.isOpen, group,
   });
 }
 
@@ -93,8 +103,8 @@ function addLeaving({ actions }) {
   actions.add("leave", () => leaveBy("leave"), whereButton("leave"));
 }
 
-/** @param {{ evidence: Evidence, review: Review }} parts */
-function addModified({ evidence, review }) {
+/** @param {{ evidence: Evidence, confirmation: Confirmation }} parts */
+function addModified({ evidence, confirmation }) {
   document.addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || isDialogOpen()) return;
     const key = event.key.toLowerCase();
@@ -105,8 +115,8 @@ function addModified({ evidence, review }) {
       else evidence.undo();
     } else if (key === "enter") {
       event.preventDefault();
-      if (review.isOpen) review.submit({ stops: event.shiftKey });
-      else review.open();
+      if (confirmation.isOpen) confirmation.submit({ stops: event.shiftKey });
+      else confirmation.open();
     }
   });
 }

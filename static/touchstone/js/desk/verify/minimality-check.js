@@ -28,7 +28,7 @@ export class MinimalityCheck {
     this.question = null;
     this.isAnswering = false;
     /** @type {DocumentFragment | null} the confirmation, of which the sets are shown */
-    this.review = null;
+    this.confirmation = null;
     place.addEventListener("click", ({ target }) => {
       const answer = around(target, "[data-answer]")?.dataset.answer;
       if (answer) this.answer(answer);
@@ -58,13 +58,13 @@ export class MinimalityCheck {
   open(html) {
     const template = document.createElement("template");
     template.innerHTML = html;
-    this.review = template.content;
+    this.confirmation = template.content;
     this.next();
   }
 
   leave() {
     this.question = null;
-    this.review = null;
+    this.confirmation = null;
   }
 
   next() {
@@ -85,7 +85,7 @@ export class MinimalityCheck {
 
   /** @param {Question} question */
   draw({ number, key, place, count }) {
-    if (!this.pattern || !this.review) return;
+    if (!this.pattern || !this.confirmation) return;
     const page = copyOf(this.pattern);
     const { text } = this.desk;
     const words = need(document, "[data-verdict-word]").textContent.replace(/^ · /, "");
@@ -103,7 +103,7 @@ export class MinimalityCheck {
    * @param {string} hidden
    */
   setWithout(number, hidden) {
-    const shown = need(/** @type {DocumentFragment} */ (this.review), `[data-set="${number}"]`);
+    const shown = need(/** @type {DocumentFragment} */ (this.confirmation), `[data-set="${number}"]`);
     const set = /** @type {HTMLElement} */ (shown.cloneNode(true));
     const keys = elementsOf(this.evidence.state, number);
     // Its numbers count what is hidden, too.

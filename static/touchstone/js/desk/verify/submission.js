@@ -31,7 +31,7 @@ export class Submission {
   constructor(root, { evidence, desk, bench = null }) {
     this.bench = bench;
     this.addresses = {
-      review: root.dataset.reviewAddress ?? "", submit: root.dataset.submitAddress ?? "",
+      confirmation: root.dataset.confirmationAddress ?? "", submit: root.dataset.submitAddress ?? "",
     };
     this.evidence = evidence;
     this.desk = desk;
@@ -48,7 +48,7 @@ export class Submission {
 
   /**
    * Saves, then sends the judgement; returns null where there was no answer, which it says.
-   * @param {"review" | "submit"} purpose
+   * @param {"confirmation" | "submit"} purpose
    * @returns {Promise<Answer | null>}
    */
   async send(purpose) {

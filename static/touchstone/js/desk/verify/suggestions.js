@@ -1,14 +1,21 @@
 // @ts-check
 // The suggestions of a machine, if the campaign shows them: requested when the desk is open,
-// folded away until one looks. That it was shown, opened and used is logged.
-import { around, copyOf, need } from "../../dom.js";
+// folded away until one looks. That it was shown, opened and used is logged, also that there was
+// none.
+import { around, copyOf, findAll, need } from "../../dom.js";
 import { getJson } from "../requests.js";
 import { keyOf, partsOf } from "./sets.js";
 
 /** @typedef {import("../log.js").Log} Log */
 /** @typedef {import("./descriptions.js").Described} Described */
 /** @typedef {import("./descriptions.js").Descriptions} Descriptions */
-/** @typedef {{ jump: (key: string) => void, use: (key: string) => void }} Acts */
+/**
+ * @typedef {object} Acts
+ * @property {(key: string) => void} jump
+ * @property {(key: string) => void} use
+ * @property {(key: string) => boolean} isNew whether it is not in the current set
+ * @property {(key: string) => boolean} isHeld whether any set has it
+ */
 
 export class Suggestions {
   /**
@@ -21,6 +28,8 @@ export class Suggestions {
     this.descriptions = descriptions;
     this.acts = acts;
     this.provider = "";
+    /** @type {Set<string>} */
+    this.used = new Set();
     this.list = need(root, "[data-suggested]");
     this.pattern = need(root, "template", HTMLTemplateElement);
     root.addEventListener("toggle", () => {
@@ -38,15 +47,31 @@ export class Suggestions {
 
   /** @param {string} key */
   use(key) {
+    if (!this.acts.isNew(key)) return;
     const { page, address } = partsOf(key);
+    this.used.add(key);
     this.log.add("suggestion_used", { provider: this.provider, page, address });
     this.acts.use(key);
+  }
+
+  /** Takes the first suggestion that no set has, and shows it in its page. */
+  useNext() {
+    const keys = findAll(this.list, "[data-key]").map((entry) => entry.dataset.key ?? "");
+    const key = keys.find((one) => !this.used.has(one) && !this.acts.isHeld(one));
+    if (!key) return;
+    this.root.open = true;
+    this.use(key);
+    this.acts.jump(key);
+  }
+
+  get isShown() {
+    return !this.root.hidden;
   }
 
   async ask() {
     try {
       const { status, answer } = await getJson(this.root.dataset.address ?? "");
-      if (status === 200 && answer.elements.length) this.show(answer);
+      if (status === 200) this.show(answer);
     } catch {
       // Nobody waits for it.
     }
@@ -58,7 +83,7 @@ export class Suggestions {
     this.descriptions.take(elements);
     this.list.replaceChildren(...elements.map((one) => this.entry(one)));
     need(this.root, "[data-predicted]").textContent = verdict;
-    this.root.hidden = false;
+    this.root.hidden = !elements.length;
     this.log.add("suggestion_shown", { provider, verdict, count: elements.length });
   }
 

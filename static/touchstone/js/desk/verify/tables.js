@@ -9,6 +9,8 @@ import { around, find, findAll } from "../../dom.js";
 
 // Long tables come in chunks, of which the first holds the headers.
 const HEADS = ":is(.grid:not(.grid--fixed) > thead, .chunk--head)";
+// Rows are counted this seldom while one scrolls: finding what is at a point takes long.
+const COUNT_MS = 100;
 
 export class Tables {
   /**
@@ -21,6 +23,7 @@ export class Tables {
     /** @type {TableBox[]} */
     this.boxes = [];
     this.isDue = false;
+    this.isCountDue = false;
     const look = () => this.lookSoon();
     // On a phone the document scrolls.
     for (const target of [view, window]) target.addEventListener("scroll", look, { passive: true });
@@ -44,26 +47,43 @@ export class Tables {
   }
 
   lookSoon() {
-    if (this.isDue) return;
-    this.isDue = true;
-    requestAnimationFrame(() => {
-      this.isDue = false;
-      this.look();
-    });
+    if (!this.isDue) {
+      this.isDue = true;
+      requestAnimationFrame(() => {
+        this.isDue = false;
+        this.placeHeads();
+      });
+    }
+    if (!this.isCountDue) {
+      this.isCountDue = true;
+      setTimeout(() => {
+        this.isCountDue = false;
+        this.countBelow();
+      }, COUNT_MS);
+    }
   }
 
-  // Measures all of them before it changes any.
-  look() {
+  // The boxes in sight, all measured before any is changed.
+  seen() {
     const { top, bottom } = this.window();
-    const seen = this.boxes.map((each) => ({ ...each, area: each.box.getBoundingClientRect() }))
-      .filter(({ area }) => area.bottom > top && area.top < bottom)
-      .map((each) => ({ ...each, below: rowsBelow(each, Math.min(each.area.bottom, bottom)) }));
-    for (const { heads, area } of seen) {
+    return this.boxes.map((each) => ({ ...each, top, bottom, area: each.box.getBoundingClientRect() }))
+      .filter(({ area }) => area.bottom > top && area.top < bottom);
+  }
+
+  placeHeads() {
+    for (const { heads, area, top } of this.seen()) {
       const over = Math.max(0, Math.min(top - area.top, area.height / 2));
       // On the headers alone: what the box passes down, thousands of cells would have to take.
       for (const head of heads) head.style.top = `${Math.round(over)}px`;
     }
-    for (const { cue, below } of seen) this.showCue(cue, below);
+  }
+
+  countBelow() {
+    const counted = this.seen().map((each) => {
+      const below = rowsBelow(each, Math.min(each.area.bottom, each.bottom));
+      return { cue: each.cue, below };
+    });
+    for (const { cue, below } of counted) this.showCue(cue, below);
   }
 
   /**

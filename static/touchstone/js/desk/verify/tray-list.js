@@ -22,6 +22,20 @@ export class TrayList {
   }
 
   /**
+   * Adds a set to those to which an element can be moved or copied.
+   * @param {number} number of the set, after the last one
+   */
+  addPlace(number) {
+    for (const last of findAll(this.pattern.content, `[data-to="${number - 1}"]`)) {
+      const button = /** @type {HTMLElement} */ (last.cloneNode(true));
+      button.dataset.to = String(number);
+      button.textContent = String(number);
+      button.ariaLabel = (last.ariaLabel ?? "").replace(String(number - 1), String(number));
+      last.after(button);
+    }
+  }
+
+  /**
    * @param {Entry[]} entries in reading order
    * @param {number} number of the set that is shown
    */

@@ -41,15 +41,45 @@ export class Tray {
   }
 
   listen() {
-    for (const tab of this.tabs) {
-      tab.addEventListener("click", () => this.acts.switchTo(Number(tab.dataset.set)));
-      tab.addEventListener("keydown", (event) => this.onTabKey(event, tab));
-    }
+    for (const tab of this.tabs) this.listenTo(tab);
     this.list.addEventListener("click", ({ target }) => {
       const button = around(target, "[data-act]");
       const entry = around(target, "[data-key]");
       if (button && entry) this.act(button, entry);
     });
+  }
+
+  /** @param {HTMLElement} tab */
+  listenTo(tab) {
+    tab.addEventListener("click", () => this.acts.switchTo(Number(tab.dataset.set)));
+    tab.addEventListener("keydown", (event) => this.onTabKey(event, tab));
+  }
+
+  /**
+   * Adds tabs for the sets in use and an empty one after them: experts have any number of sets, and
+   * their desk begins with ten.
+   * @param {State} state
+   */
+  addTabs({ sets, current }) {
+    const used = sets.findLastIndex((set) => set.length) + 1;
+    const wanted = Math.min(Math.max(used + 1, current), sets.length);
+    while (this.tabs.length && this.tabs.length < wanted) this.addTab();
+  }
+
+  addTab() {
+    const last = this.tabs[this.tabs.length - 1];
+    const number = this.tabs.length + 1;
+    const tab = /** @type {HTMLElement} */ (last.cloneNode(true));
+    tab.id = `evidence-set-${number}`;
+    tab.dataset.set = String(number);
+    tab.removeAttribute("aria-keyshortcuts");
+    tab.removeAttribute("title");
+    need(tab, ".set-badge").textContent = String(number);
+    last.after(tab);
+    this.tabs.push(tab);
+    this.listenTo(tab);
+    this.entries.addPlace(number);
+    this.drawn = "";
   }
 
   /**
@@ -109,6 +139,7 @@ export class Tray {
    * @param {string} shownPage the page in the room: its own order is known from it
    */
   draw(state, shownPage) {
+    this.addTabs(state);
     for (const tab of this.tabs) this.drawTab(tab, state);
     this.root.dataset.current = String(state.current);
     const keys = elementsOf(state, state.current);

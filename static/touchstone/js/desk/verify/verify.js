@@ -9,11 +9,11 @@ import { startClaimTerms } from "./claim-terms.js";
 import { Decision } from "./decision.js";
 import { Descriptions } from "./descriptions.js";
 import { Evidence } from "./evidence.js";
-import { addKeys } from "./keys.js";
+import { addKeys, addSuggestionKey } from "./keys.js";
 import { startLeaving } from "./leaving.js";
 import { Picker } from "./picker.js";
-import { Review } from "./review.js";
-import { partsOf } from "./sets.js";
+import { Confirmation } from "./confirmation.js";
+import { holds, partsOf } from "./sets.js";
 import { Submission } from "./submission.js";
 import { Suggestions } from "./suggestions.js";
 import { Tables } from "./tables.js";
@@ -98,16 +98,16 @@ function drawSoon() {
 
 // --- what is done -----------------------------------------------------------------------------
 const submission = new Submission(root, { evidence, desk, bench });
-const review = new Review({ desk, picker, submission });
+const confirmation = new Confirmation({ desk, picker, submission });
 startLeaving(desk, say);
-addKeys(desk, { evidence, picker, decision, review });
+addKeys(desk, { evidence, picker, decision, confirmation });
 bench?.start(desk);
 
 /** @param {string} key */
 async function jump(key) {
   const { page, address } = partsOf(key);
   if (!await desk.room.show({ title: page, how: "panel" })) return;
-  if (review.isOpen) review.leave();
+  if (confirmation.isOpen) confirmation.leave();
   const element = document.getElementById(address);
   if (element) picker.cursor.moveTo(element, { block: "center" });
 }
@@ -133,8 +133,14 @@ function showPage({ kind, title = "" }) {
 
 const suggested = find(root, "[data-suggestions]", HTMLDetailsElement);
 if (suggested) {
-  const acts = { jump, use: (/** @type {string} */ key) => evidence.use(key) };
-  new Suggestions(suggested, { log: desk.log, descriptions, acts });
+  /** @type {import("./suggestions.js").Acts} */
+  const acts = {
+    jump,
+    use: (key) => evidence.use(key),
+    isNew: (key) => !holds(evidence.state, evidence.state.current, key),
+    isHeld: (key) => evidence.state.sets.some((set) => set.includes(key)),
+  };
+  addSuggestionKey(desk, new Suggestions(suggested, { log: desk.log, descriptions, acts }));
 }
 
 // --- the start --------------------------------------------------------------------------------

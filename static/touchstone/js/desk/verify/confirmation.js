@@ -10,20 +10,20 @@ import { MinimalityCheck } from "./minimality-check.js";
 /** @typedef {import("./picker.js").Picker} Picker */
 /** @typedef {import("./submission.js").Submission} Submission */
 
-export class Review {
+export class Confirmation {
   /** @param {{ desk: Desk, picker: Picker, submission: Submission }} parts */
   constructor({ desk, picker, submission }) {
     this.desk = desk;
     this.picker = picker;
     this.submission = submission;
     this.view = desk.room.view;
-    this.place = need(document, "[data-review]");
+    this.place = need(document, "[data-confirmation]");
     const { evidence } = picker;
     this.check = new MinimalityCheck(this.place, { desk, evidence, done: () => this.reopen() });
     this.place.addEventListener("click", ({ target }) => {
       if (around(target, "[data-submit]")) this.submit();
       if (around(target, "[data-submit-and-stop]")) this.submit({ stops: true });
-      if (around(target, "[data-leave-review]")) this.leave();
+      if (around(target, "[data-leave-confirmation]")) this.leave();
     });
     document.addEventListener("keydown", (event) => this.onKey(event));
     // The check changes the evidence itself; any other change leads back to it.
@@ -38,7 +38,7 @@ export class Review {
   /** @param {boolean} isOpen */
   setOpen(isOpen) {
     this.place.hidden = !isOpen;
-    need(document, ".desk").classList.toggle("is-reviewing", isOpen);
+    need(document, ".desk").classList.toggle("is-confirming", isOpen);
   }
 
   /** @param {KeyboardEvent} event */
@@ -53,7 +53,7 @@ export class Review {
   async open() {
     if (this.check.isOpen) return;
     if (this.isOpen) return void need(this.place, "[data-submit]").focus();
-    const reply = await this.submission.send("review");
+    const reply = await this.submission.send("confirmation");
     if (reply?.status === 200) this.show(reply.answer.html);
     else if (reply) this.submission.refuse(reply.answer);
   }
@@ -81,7 +81,7 @@ export class Review {
   confirm(html) {
     this.place.innerHTML = html;
     this.place.scrollTop = 0;
-    this.desk.log.add("review_opened", {});
+    this.desk.log.add("confirmation_opened", {});
     for (const warning of findAll(this.place, "[data-warning]")) {
       this.desk.log.add("warning_shown", { warning: warning.dataset.warning });
     }
@@ -89,7 +89,7 @@ export class Review {
   }
 
   leave() {
-    if (!this.check.isOpen) this.desk.log.add("review_left", {});
+    if (!this.check.isOpen) this.desk.log.add("confirmation_left", {});
     this.check.leave();
     this.setOpen(false);
     this.place.replaceChildren();
