@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 # A path in code marks: at least one folder, then a file or a folder.
-PATH = re.compile(r"`((?:[a-z_]+/)+[a-z_.-]*)`")
+PATH = re.compile(r"`((?:[\w-]+/)+[\w.-]*)`")
 TOP_LEVEL = {path.name for path in ROOT.iterdir() if path.is_dir()}
 GUIDES = [*sorted(ROOT.glob("docs/*.md")), ROOT / "SECURITY.md"]
 
@@ -42,9 +42,11 @@ def test_every_attack_is_in_the_threat_model() -> None:
 
 
 def test_paths_are_found_at_all() -> None:
-    assert named_paths("See `wiki/parsing/` and `no/such`, `core/append_only.py`.") == {
+    text = "See `wiki/parsing/`, `no/such`, `core/append_only.py`, `docs/decisions/0021-a-b.md`."
+    assert named_paths(text) == {
         "wiki/parsing/",
         "core/append_only.py",
+        "docs/decisions/0021-a-b.md",
     }
     assert len(named_paths((ROOT / "docs/architecture.md").read_text(encoding="utf-8"))) > 40
 
@@ -55,3 +57,24 @@ def test_each_typical_change_leads_to_files_of_the_project() -> None:
     changes = [line for line in section.splitlines() if line.startswith("| ")][1:]
     assert len(changes) >= 10
     assert [line for line in changes if not any(map(is_there, named_paths(line)))] == []
+
+
+def test_the_screenshots_of_the_guides_are_those_that_the_script_takes() -> None:
+    shown = {
+        name
+        for path in [*GUIDES, ROOT / "README.md"]
+        for name in re.findall(r"\((?:docs/)?images/([\w-]+)\.webp\)", path.read_text("utf-8"))
+    }
+    stored = {path.stem for path in (ROOT / "docs/images").iterdir()}
+    scripts = [ROOT / "scripts/screenshots.py", *ROOT.glob("scripts/*_tour.py")]
+    texts = [path.read_text("utf-8") for path in scripts]
+    taken = {
+        name for text in texts for name in re.findall(r'(?:shoot|^    )\("([\w-]+)"', text, re.M)
+    }
+    assert shown == stored == taken
+
+
+def test_screenshots_are_small() -> None:
+    sizes = {path.name: path.stat().st_size for path in (ROOT / "docs/images").iterdir()}
+    assert {name: size for name, size in sizes.items() if size > 100_000} == {}
+    assert sum(sizes.values()) < 2_000_000

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 
 SCRIPTS = PROJECT_ROOT / "static" / "touchstone" / "js"
 TEMPLATES = PROJECT_ROOT / "templates"
@@ -92,3 +92,10 @@ def test_every_text_is_asked_for() -> None:
 def test_the_lock_file_of_the_linters_names_no_registry() -> None:
     lock = json.loads((PROJECT_ROOT / "scripts/javascript/package-lock.json").read_text())
     assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
+
+
+def test_modules_are_loaded_with_links_that_preload_their_imports() -> None:
+    by_hand = [
+        path.name for path in TEMPLATES.rglob("*.html") if 'type="module"' in path.read_text()
+    ]
+    assert by_hand == []

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 
 SHEETS = sorted((PROJECT_ROOT / "static" / "touchstone" / "css").glob("*.css"))
 # What an article stands in, at the desks and elsewhere, when it is asked what it holds.

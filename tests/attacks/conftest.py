@@ -2,20 +2,58 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
-from config import web_server
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
+from config.web_server import command
 from tests.config.programs import environment_of, eventually, get, run
 from tests.servers import free_port
 
 
+@dataclass(frozen=True, slots=True)
+class WebServer:
+    """A running web server."""
+
+    port: int
+    processes: tuple[int, ...]
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of its processes so far."""
+        ticks = sum(sum(map(int, _facts(process)[11:13])) for process in self.processes)
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _facts(process: int) -> list[str]:
+    """Return what the kernel tells of a process, from its state on."""
+    # The name before may have blanks and brackets in it.
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+
+
+def _with_children(process: int) -> Iterator[int]:
+    yield process
+    for folder in Path("/proc").glob("[0-9]*"):
+        # Others may end meanwhile.
+        with suppress(OSError):
+            if _facts(int(folder.name))[1] == str(process):
+                yield int(folder.name)
+
+
 @pytest.fixture(scope="session")
-def web_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Yield the port of the web server alone, with its default number of threads."""
+def web_port(web_server: WebServer) -> int:
+    return web_server.port
+
+
+@pytest.fixture(scope="session")
+def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
+    """Yield the web server alone, with its default number of threads."""
     home = tmp_path_factory.mktemp("home")
     environment = environment_of(
         home,
@@ -23,14 +61,14 @@ def web_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         # Nothing ends by itself while a test runs, however busy the machine is.
         TOUCHSTONE_WEB_ARRIVAL_SECONDS="3600",
     )
-    for command in (["migrate"], ["collectstatic", "--no-input"]):
-        done = run("manage.py", *command, environment=environment)
+    for preparing in (["migrate"], ["collectstatic", "--no-input"]):
+        done = run("manage.py", *preparing, environment=environment)
         assert done.returncode == 0, done.stderr
     port = free_port()
     log = home / "web.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            web_server.command(address=f"127.0.0.1:{port}"),
+            command(address=f"127.0.0.1:{port}"),
             cwd=PROJECT_ROOT,
             env=environment,
             stdout=output,
@@ -39,7 +77,7 @@ def web_port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     try:
         address = f"http://127.0.0.1:{port}/healthz"
         eventually(lambda: get(address)[0] == 200, what=log.read_text(encoding="utf-8"))
-        yield port
+        yield WebServer(port, tuple(_with_children(process.pid)))
     finally:
         process.terminate()
         process.wait()

@@ -15,9 +15,10 @@ from tests.attacks.test_hostile_pages import PAGE, places, with_value
 
 # What a browser would ask for, run or show if any of it became more than text.
 INJECTION = (
-    'x" hx-post="/hostile/" hx-trigger="load" onclick="window.hostile=1" data-copy="x"'
-    " style='color:red'><script>window.hostile=1</script><img src=/hostile/ "
+    'x" hx-post="/hostile/" hx-trigger="load" onclick="window.hostile=1" data-hostile="x"'
+    " ' data-hostile='x' data-hostile=x><script>window.hostile=1</script><img src=/hostile/ "
     "onerror=window.hostile=1><form action=/hostile/><a href='javascript:window.hostile=1'>x</a>"
+    "<hostile>"
 )
 # Short enough for a name: titles have at most 255 bytes.
 NAME = 'N" hx-get="/hostile/" hx-trigger="load" onclick="window.hostile=1"><img src=/hostile/>'

@@ -6,7 +6,6 @@ import gzip
 import json
 import resource
 import sqlite3
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -14,7 +13,6 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from django.db import connections
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -31,7 +29,6 @@ from releases.formats.files.reading import FileFault
 from tests.examples import IS_LONG
 from tests.people import Cast
 from wiki.dump import DumpError, open_bounded_dump
-from wiki.dump.bounded import BoundedDump
 from wiki.models import Corpus, Page
 from wiki.services import corpora
 from wiki.services.import_files import ImportFile, ImportFolder, new_upload, root_of
@@ -240,37 +237,6 @@ def test_the_job_of_a_bomb_fails_once_with_the_reason(
     assert (job.state, job.attempt) == ("failed", 1)
     assert job.error == "a.db: its `wiki` is not a table but computed."
     assert not Page.objects.exists()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_cancel_is_heard_while_a_file_brings_nothing(
-    imports: Path, corpus: Corpus, cast: Cast, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While a bomb is being read, nothing is written that would look for the request."""
-    path = gzip_bomb(imports / "a.jsonl.gz", (b'{"title": "A"}\n', 1), (b"\n" * 2**20, 4000))
-    patient = replace(LIMITS, seconds=6000, allowed_bytes=2**40, lines=10**12)
-    monkeypatch.setattr("wiki.job_kinds.settings.FILE_LIMITS", patient)
-    job = requested(corpus, path, cast)
-    reading = threading.Event()
-    batches = BoundedDump.batches
-
-    def told(dump: BoundedDump, **options: object) -> object:
-        reading.set()
-        return batches(dump, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(BoundedDump, "batches", told)
-
-    def work() -> None:
-        run_job(job.pk, worker="test")
-        connections.close_all()
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    assert reading.wait(60)
-    jobs.cancel_job(job=job, by=cast.manager, now=timezone.now())
-    worker.join(60)
-    job.refresh_from_db()
-    assert job.state == "cancelled"
 
 
 def test_between_two_looks_for_a_cancelled_job_lie_less_than_two_seconds() -> None:

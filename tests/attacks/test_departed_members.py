@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.roles import Role
+from accounts.services import demo_accounts, people
 from annotation.models import (
     Adjudication,
     Appeal,
@@ -28,7 +29,7 @@ from annotation.models import (
     Verification,
 )
 from annotation.services.calibration import gold as gold_service
-from annotation.services.calibration import screening
+from annotation.services.calibration import phases, screening
 from annotation.services.calibration.gold import GoldDescription
 from annotation.services.campaign import departures
 from annotation.services.review import adjudications
@@ -37,7 +38,7 @@ from annotation.services.verifying.free_slots import HELD_STATES
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Membership
-from campaigns.services import memberships
+from campaigns.services import archiving, memberships
 from core.models import AuditEntry
 from tests.annotation.calibration_world import make_ground, verify_item
 from tests.annotation.calibration_world import take as take_item
@@ -47,7 +48,7 @@ from tests.annotation.verifying_world import (
     Desk,
     judgement,
     make_desk,
-    submit_reviewed,
+    submit_confirmed,
     take,
     verified_by,
 )
@@ -78,7 +79,7 @@ def test_a_verifier_without_the_task_finds_no_desk(
     assert client.get(f"/verify/{attempt.public_id}/").status_code == 200
     depart(desk.verifier)
     lease = Assignment.objects.get(attempts=attempt).lease_until
-    for path in ("", "review/", "submit/", "skip/", "report/", "pause/", "leave/", "elements/"):
+    for path in ("", "confirm/", "submit/", "skip/", "report/", "pause/", "leave/", "elements/"):
         answer = client.post(f"/verify/{attempt.public_id}/{path}", "{}", "application/json")
         assert answer.status_code in (404, 405), path
     assert client.get(f"/verify/{attempt.public_id}/").status_code == 404
@@ -96,7 +97,7 @@ def test_a_verifier_without_the_task_finds_no_desk(
 
 def test_a_removed_verifier_reopens_nothing(log_in: LogIn, desk: Desk) -> None:
     taken = take(desk)
-    made = submit_reviewed(attempt=taken.attempt, judgement=judgement(), now=NOW)
+    made = submit_confirmed(attempt=taken.attempt, judgement=judgement(), now=NOW)
     client = log_in(desk.verifier)
     leave(desk.verifier)
     assert client.post(f"/verifications/{made.public_id}/reopen/").status_code == 404
@@ -132,8 +133,14 @@ def demote(person: User, manager: User) -> None:
     )
 
 
+def deactivate(person: User, manager: User) -> None:
+    """Deactivate an account, as an administrator does it."""
+    User.objects.filter(pk=manager.pk).update(is_administrator=True)
+    people.deactivate_person(person=person, actor=manager, now=NOW)
+
+
 @pytest.mark.postgres
-@pytest.mark.parametrize("depart", [remove, demote])
+@pytest.mark.parametrize("depart", [remove, demote, deactivate])
 def test_what_a_departed_person_held_is_free_at_once(
     desk: Desk, depart: Callable[[User, User], None]
 ) -> None:
@@ -167,15 +174,28 @@ def test_who_keeps_the_task_keeps_the_item(desk: Desk) -> None:
     assert (slot.state, slot.holder) == (Assignment.State.HELD, desk.verifier)
 
 
-def test_a_paused_claim_and_an_open_correction_end_with_the_membership(desk: Desk) -> None:
-    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+@pytest.mark.parametrize("depart", [remove, deactivate])
+def test_a_paused_claim_and_an_open_correction_end_with_the_departure(
+    desk: Desk, depart: Callable[[User, User], None]
+) -> None:
+    made = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     reopening.reopen_verification(verification=made, actor=desk.verifier, now=NOW)
     paused = take(desk)
     queue.pause_claim(attempt=paused.attempt, now=NOW)
-    remove(desk.verifier, desk.manager)
+    depart(desk.verifier, desk.manager)
     assert not Assignment.objects.filter(holder=desk.verifier, state__in=HELD_STATES).exists()
     made.refresh_from_db()
     assert (made.number, made.attempt.outcome) == (1, Attempt.Outcome.SUBMITTED)
+
+
+def test_accounts_that_end_with_the_demonstration_hold_nothing_more(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo_accounts, "open_demo_accounts", lambda: [desk.verifier])
+    slot = take(desk).assignment
+    assert demo_accounts.disable_demo_accounts(now=NOW) == 1
+    slot.refresh_from_db()
+    assert (slot.state, slot.holder) == (Assignment.State.WAITING, None)
 
 
 def test_the_chore_frees_what_deactivated_people_hold(desk: Desk) -> None:
@@ -187,8 +207,25 @@ def test_the_chore_frees_what_deactivated_people_hold(desk: Desk) -> None:
     assert departures.free_abandoned_items(now=NOW) == 0
 
 
+def test_what_is_archived_stays_as_it_is_until_the_campaign_is_restored(desk: Desk) -> None:
+    held_claim = take(desk)
+    held_highlight = highlights.take_highlight(
+        campaign=desk.campaign, annotator=desk.writer, now=NOW
+    )
+    archiving.archive_campaign(campaign=desk.campaign, actor=desk.manager, now=NOW)
+    for person in (desk.verifier, desk.writer):
+        deactivate(person, desk.manager)
+    assert departures.free_abandoned_items(now=NOW) == 0
+    slot = Assignment.objects.get(pk=held_claim.assignment.pk)
+    assert (slot.state, slot.holder) == (Assignment.State.HELD, desk.verifier)
+    highlight = Highlight.objects.get(pk=held_highlight.highlight.pk)
+    assert (highlight.state, highlight.holder) == (Highlight.State.HELD, desk.writer)
+    archiving.restore_campaign(campaign=desk.campaign, actor=desk.manager, now=NOW)
+    assert departures.free_abandoned_items(now=NOW) == 2
+
+
 def test_a_departed_verifier_no_longer_reads_their_verification(log_in: LogIn, desk: Desk) -> None:
-    made = submit_reviewed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
+    made = submit_confirmed(attempt=take(desk).attempt, judgement=judgement(), now=NOW)
     client = log_in(desk.verifier)
     address = f"/verifications/{made.public_id}/"
     assert client.get(address).status_code == 200
@@ -229,6 +266,11 @@ def test_a_candidate_without_the_task_finds_neither_desk_nor_feedback(
     for path in ("calibration/verify/", "calibration/write/"):
         refused = client.post(f"/campaigns/{ground.campaign.public_id}/{path}")
         assert refused.status_code in (403, 404), path
+    # Nor does a request that was let in just before.
+    with pytest.raises(phases.NotACandidateError):
+        phases.read_feedback(item=item, now=NOW)
+    with pytest.raises(phases.NotACandidateError):
+        phases.appeal(item=item, text="No.", now=NOW)
     item.refresh_from_db()
     assert item.read_at is None
     assert not Appeal.objects.exists()
@@ -313,7 +355,7 @@ def test_a_departed_manager_decides_nothing_at_the_bench(
     assert client.get(f"/verify/{attempt.public_id}/").status_code == 200
     depart(desk.manager)
     assert client.get(f"/verify/{attempt.public_id}/").status_code == 404
-    for path in ("bench/decide/", "bench/reject/", "bench/report/", "review/"):
+    for path in ("bench/decide/", "bench/reject/", "bench/report/", "confirm/"):
         sent = client.post(f"/verify/{attempt.public_id}/{path}", "{}", "application/json")
         assert sent.status_code == 404, path
     assert not Adjudication.objects.exists()

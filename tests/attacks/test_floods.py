@@ -15,7 +15,7 @@ from annotation.models import Assignment, Attempt, ClaimReport, Draft, Highlight
 from annotation.selectors.desk.tasks import tasks_of
 from annotation.services.desk import act_limits, drafts
 from annotation.services.review import claim_reports, undoing
-from annotation.services.verifying import queue
+from annotation.services.verifying import queue, slot_leases
 from annotation.services.verifying.queue import TakenClaim
 from annotation.services.writing import highlights
 from campaigns.models import Membership
@@ -66,7 +66,7 @@ def test_skips_end_at_the_hourly_limit_and_go_on_later(settings: Any, desk: Desk
     assert Skip.objects.count() == 3
     assert Attempt.objects.get(pk=taken.attempt.pk).outcome == Attempt.Outcome.OPEN
     assert Draft.objects.get().body == {"note": "mine"}
-    assert queue.held_by(taken.attempt).exists()
+    assert slot_leases.held_by(taken.attempt).exists()
     skip(taken, hours=1.1)
     assert Skip.objects.count() == 4
 
@@ -121,7 +121,7 @@ def test_pauses_end_at_the_limit(settings: Any, desk: Desk) -> None:
     with pytest.raises(act_limits.TooOftenError):
         queue.pause_claim(attempt=taken.attempt, now=NOW)
     assert Assignment.objects.filter(state=Assignment.State.PAUSED).count() == 2
-    assert queue.held_by(taken.attempt).get().state == Assignment.State.HELD
+    assert slot_leases.held_by(taken.attempt).get().state == Assignment.State.HELD
 
 
 @pytest.mark.parametrize("act", ["skip", "report", "pause"])
@@ -298,7 +298,7 @@ def test_a_paused_claim_does_not_block_the_queue(desk: Desk) -> None:
     # It is nobody else's while it waits, and its desk still works.
     for person in desk.verifiers[1:]:
         assert take(desk, person).assignment.pk != paused.assignment.pk
-    until = queue.renew_lease(attempt=paused.attempt, now=later(1))
+    until = slot_leases.renew_lease(attempt=paused.attempt, now=later(1))
     assert until == later(24)
     memberships = list(Membership.objects.filter(user=desk.verifier).select_related("campaign"))
     tasks = [(str(task.label), task.attempt) for task in tasks_of(desk.verifier, memberships, NOW)]

@@ -22,7 +22,7 @@ from annotation.services.logs import interactions
 from annotation.services.logs.interactions import record_interactions, work_time_of
 from annotation.services.verifying import reopening
 from core.models import AuditEntry
-from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_reviewed, take
+from tests.annotation.verifying_world import Desk, judgement, make_desk, submit_confirmed, take
 from tests.annotation.world import later
 from tests.people import NOW
 
@@ -87,7 +87,7 @@ def test_the_same_hours_in_many_batches_and_streams_count_once(attempt: Attempt)
 
 def test_the_submitted_time_is_no_longer_than_the_attempt(attempt: Attempt) -> None:
     send(attempt, acts_between(NOW - 4 * HOUR, NOW), NOW + MINUTE)
-    done = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW + 2 * MINUTE)
+    done = submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW + 2 * MINUTE)
     version = done.versions.get()
     assert version.active_ms + version.idle_ms + version.loading_ms <= 60_000
 
@@ -105,7 +105,7 @@ def test_an_honest_browser_with_a_wrong_clock_loses_nothing(
 
 
 def test_a_correction_does_not_count_from_the_first_start(desk: Desk, attempt: Attempt) -> None:
-    done = submit_reviewed(attempt=attempt, judgement=judgement(), now=NOW + MINUTE)
+    done = submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW + MINUTE)
     opened = NOW + 20 * HOUR
     reopening.reopen_verification(verification=done, actor=desk.verifier, now=opened)
     send(attempt, acts_between(NOW, opened, HOUR / 6), opened + MINUTE)
@@ -216,7 +216,7 @@ def test_a_full_log_takes_no_more_and_the_work_goes_on(
     assert Draft.objects.get(attempt=attempt).body == {"note": "2"}
     assert Interaction.objects.filter(attempt=attempt).count() == 10
     assert LogMark.objects.get().kind == LogMark.Kind.LOG_FULL
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=timezone.now())
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=timezone.now())
     assert Interaction.objects.filter(attempt=attempt).latest("pk").kind == "submitted"
 
 
@@ -246,7 +246,7 @@ def test_the_last_batch_is_taken_shortly_after_the_end_and_counts_before_it(
 ) -> None:
     send(attempt, [DeskAct(1, "input", NOW)], NOW)
     end = NOW + MINUTE
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=end)
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=end)
     late = [DeskAct(2, "input", end - MINUTE / 2), DeskAct(3, "hidden", end + MINUTE / 6)]
     assert send(attempt, late, end + MINUTE / 3, sent_at=end + MINUTE / 3) == 3
     assert [act.happened_at - NOW for act in browser_acts(attempt)] == [
@@ -260,7 +260,7 @@ def test_the_last_batch_is_taken_shortly_after_the_end_and_counts_before_it(
 def test_a_closed_attempt_takes_nothing_more(attempt: Attempt, stream: uuid.UUID) -> None:
     send(attempt, [DeskAct(1, "input", NOW)], NOW)
     end = NOW + MINUTE
-    submit_reviewed(attempt=attempt, judgement=judgement(), now=end)
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=end)
     stored = Interaction.objects.count()
     acts = [DeskAct(2, "input", end), DeskAct(3, "input", end)]
     answer = record_interactions(attempt=attempt, stream=stream, acts=acts, now=end + 2 * MINUTE)
@@ -276,7 +276,7 @@ def test_hours_at_once_are_marked_for_the_manager(desk: Desk, log_in: LogIn) -> 
     attempt = take(desk).attempt
     arrival = later(3)
     send(attempt, acts_between(NOW, arrival), arrival)
-    done = submit_reviewed(attempt=attempt, judgement=judgement(), now=arrival)
+    done = submit_confirmed(attempt=attempt, judgement=judgement(), now=arrival)
     mark = LogMark.objects.get()
     assert (mark.kind, mark.seconds) == (LogMark.Kind.LONG_BATCH, 3 * 3600)
     client = log_in(desk.manager)

@@ -181,7 +181,7 @@ def test_gunicorns_messages_are_written_without_secrets(
 ) -> None:
     from gunicorn.config import Config  # type: ignore[import-untyped]
 
-    from config.logs import WebServerLogger
+    from config.web_server_log import WebServerLogger
 
     for kind in ("json", "text"):
         monkeypatch.setenv("TOUCHSTONE_LOG_FORMAT", kind)

@@ -41,10 +41,12 @@ NOT_PAGES = {
     "spot-check-file",
     "quality-reports-progress",
     "quality-report-file",
+    "quality-people-file",
     "release-comparison-file",
     "release-progress",
     "release-predictions-progress",
     "dataset-import-progress",
+    "models-progress",
 }
 WIDTHS = (320, 768, 1400)
 
@@ -59,7 +61,8 @@ def pages_of(role: str) -> list[str]:
         and role in rule.get
         and (not rule.get & earlier or name == "home")
         and name not in NOT_PAGES
-        and not name.startswith("api:")
+        # The tables of Django's admin are Django's own pages.
+        and not name.startswith(("api:", "admin:"))
     ]
 
 

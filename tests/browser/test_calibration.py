@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from annotation.models import Attempt, Candidacy, Claim, Gold, Grade, Qualification
 from campaigns.models import Campaign
 from tests.annotation.calibration_world import make_ground, write_item
-from tests.browser.desk.world import element, open_campaign, wait_for_desk
+from tests.browser.desk.world import element, open_by_key, open_campaign, wait_for_desk
 from tests.browser.watched import WatchedPage
 from tests.people import PASSWORD, Cast
 
@@ -82,12 +82,96 @@ def test_a_manager_makes_gold_and_a_candidate_goes_through_and_is_approved(
     assert Attempt.objects.filter(annotator=cast.annotator, purpose="verify").count() == 1
 
 
+def verify_by_key(page: Page) -> None:
+    """Choose a sentence and a verdict at the desk by keyboard, and submit them."""
+    wait_for_desk(page)
+    press = page.keyboard.press
+    open_by_key(page, "Rhine")
+    press("j")
+    press("j")
+    press("Space")
+    expect(element(page, "sentence_1")).to_have_attribute("data-sets", "1")
+    # Another acceptable set.
+    press("2")
+    press("k")
+    press("Space")
+    expect(element(page, "sentence_0")).to_have_attribute("data-sets", "2")
+    press("v")
+    press("Space")
+    press("Tab")
+    press("ArrowUp")
+    expect(page.get_by_role("radio", name="Other")).to_be_checked()
+    press("Control+Enter")
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
+    press("Enter")
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until a place has the focus."""
+    for _ in range(150):
+        if place.evaluate("(one) => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead there.")
+
+
+def test_a_manager_makes_and_describes_gold_by_keyboard_alone(visit: Visit, cast: Cast) -> None:
+    campaign = open_campaign(cast, numbers=NUMBERS)
+    page = visit(user=cast.manager).page
+    press = page.keyboard.press
+    page.goto(f"/campaigns/{campaign.public_id}/gold/")
+    tab_to(page, page.locator("summary", has_text="New claim to verify"))
+    press("Enter")
+    tab_to(page, page.get_by_label("Claim", exact=True))
+    page.keyboard.type("The Rhine rises in the Alps.")
+    tab_to(page, page.locator("#claim_place"))
+    # The second phase, by its first letters.
+    press("ArrowDown")
+    tab_to(page, page.locator("#claim_difficulty"))
+    press("ArrowDown")
+    tab_to(page, page.locator("#claim_why"))
+    page.keyboard.type("It says so.")
+    tab_to(page, page.get_by_role("button", name="Verify it at the desk"))
+    press("Enter")
+    verify_by_key(page)
+    made = page.get_by_role("link", name="The Rhine rises in the Alps.")
+    expect(made).to_be_visible()
+    gold = Gold.objects.get()
+    assert (gold.phase, gold.difficulty, gold.why, gold.is_ready) == (
+        "verify_2",
+        "special",
+        "It says so.",
+        True,
+    )
+    assert gold.answer is not None
+    version = gold.answer.verification.versions.get()
+    assert version.evidence_sets.count() == 2
+    # The editor: another place for it.
+    tab_to(page, made)
+    press("Enter")
+    tab_to(page, page.get_by_label("Used for"))
+    press("ArrowUp")
+    tab_to(page, page.get_by_role("button", name="Save"))
+    press("Enter")
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    gold.refresh_from_db()
+    assert (gold.phase, gold.why) == ("verify_1", "It says so.")
+    tab_to(page, page.get_by_role("button", name="Withdraw The Rhine"))
+    press("Enter")
+    expect(page.get_by_text("Withdrawn").first).to_be_visible()
+    gold.refresh_from_db()
+    assert gold.withdrawn_by == cast.manager
+
+
 def test_a_rejected_candidate_gets_no_work(visit: Visit, cast: Cast) -> None:
     campaign = open_campaign(cast, numbers=NUMBERS)
     Campaign.objects.filter(pk=campaign.pk).update(requires_calibration=True)
     manager = visit(user=cast.manager).page
     manager.goto(f"/campaigns/{campaign.public_id}/calibration/")
-    manager.get_by_role("button", name=f"Reject {cast.annotator}").click()
+    reject = manager.get_by_role("button", name=f"Reject {cast.annotator}")
+    tab_to(manager, reject)
+    manager.keyboard.press("Enter")
     expect(manager.get_by_text("0 of 1 decided, 0 waiting")).to_be_visible()
     window = visit(user=cast.annotator).page
     expect(window.get_by_text("not approved: you get no work for this task")).to_be_visible()

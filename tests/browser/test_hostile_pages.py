@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from django.utils.http import urlencode
-from playwright.sync_api import FilePayload, Request
+from playwright.sync_api import FilePayload, expect
 
 import search
 from accounts.models import User
 from annotation.models import Gold
+from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration import gold_files
+from annotation.services.calibration.gold import GoldDescription
+from annotation.services.writing import claims
+from campaigns.models import Campaign
 from campaigns.protocols import registry
 from releases import formats
 from releases.formats import DatasetFormat
@@ -26,9 +29,12 @@ from releases.importing.import_requests import ImportDetails, Upload, request_im
 from releases.importing.staging import ClaimRules
 from releases.models import DatasetImport, Release
 from releases.scoring import predictions
-from tests.attacks.hostile_files import DUMPS, INJECTION, NAME, hostile_lines
-from tests.attacks.test_hostile_pages import ATTRIBUTES, TAGS, hostile_page, store
-from tests.browser.desk.world import AARE, open_campaign
+from tests.annotation.calibration_world import PRESCRIBED
+from tests.annotation.world import make_article, written_for
+from tests.attacks.hostile_files import DUMPS, INJECTION, NAME, WIKITEXT, hostile_lines
+from tests.attacks.test_hostile_pages import hostile_page, places, store
+from tests.browser.desk.world import AARE, element, open_campaign, show_page, take_claim
+from tests.browser.hostile_visit import HostileVisit
 from tests.browser.test_releases import work
 from tests.browser.watched import WatchedPage
 from tests.people import NOW, Cast
@@ -41,68 +47,6 @@ from wiki.reading.markup import page_path
 from wiki.services import import_run, imports
 
 Visit = Callable[..., WatchedPage]
-
-# All that is in the document and is neither ours nor plain text.
-STRANGE = """() => {
-  const found = [];
-  if (window.hostile !== undefined) found.push("a script ran");
-  const isStrange = (address) => {
-    const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null;
-    // Our charts have their numbers as a file in the link itself.
-    const isTable = url !== null && url.href.startsWith("data:text/csv;charset=utf-8,");
-    return url !== null && !isTable && (!["http:", "https:", "mailto:"].includes(url.protocol)
-      || (url.origin === location.origin && url.pathname.startsWith("/hostile")));
-  };
-  for (const element of document.querySelectorAll("*")) {
-    const name = element.localName;
-    if (["iframe", "object", "embed", "base", "applet", "style"].includes(name)) found.push(name);
-    if (name === "script" && !element.src.startsWith(location.origin + "/static/")
-        && element.type !== "application/json") found.push(element.outerHTML.slice(0, 200));
-    for (const { name: attribute, value } of element.attributes) {
-      if (attribute.startsWith("on")) found.push(`${name} ${attribute}`);
-      const isAddress = ["src", "href", "action", "formaction", "poster", "srcset", "hx-get",
-        "hx-post", "hx-put", "hx-delete", "hx-patch"].includes(attribute);
-      if (isAddress && isStrange(value)) found.push(`${name} ${attribute}=${value}`);
-    }
-  }
-  for (const element of document.querySelectorAll(".article__body *"))
-    for (const { name } of element.attributes)
-      if (!ATTRIBUTES.includes(name)) found.push(`${element.localName} ${name} in the article`);
-  for (const element of document.querySelectorAll(".article__body *"))
-    if (!TAGS.includes(element.localName)) found.push(`${element.localName} in the article`);
-  return found;
-}""".replace("ATTRIBUTES", json.dumps(sorted(ATTRIBUTES))).replace("TAGS", json.dumps(sorted(TAGS)))
-
-
-class HostileVisit:
-    """A window that goes through pages and remembers what is not ours."""
-
-    def __init__(self, window: WatchedPage) -> None:
-        self.page = window.page
-        self.found: list[str] = []
-        self.allowed = {"GET"}
-        self.page.on("request", self._on_request)
-        self.page.on("dialog", lambda dialog: self.found.append(f"dialog: {dialog.message}"))
-
-    def _on_request(self, request: Request) -> None:
-        if request.method not in self.allowed or urlsplit(request.url).path.startswith("/hostile"):
-            self.found.append(f"{request.method} {request.url}")
-
-    def look_at(self, address: str) -> None:
-        self.page.goto(address)
-        self.page.wait_for_load_state("networkidle")
-        self.look()
-
-    def look(self) -> None:
-        """Note what is strange on the page that is open."""
-        self.found += [f"{self.page.url}: {one}" for one in self.page.evaluate(STRANGE)]
-
-    @contextmanager
-    def posting(self) -> Iterator[None]:
-        """Expect that the person sends a form."""
-        self.allowed = {"GET", "POST"}
-        yield
-        self.allowed = {"GET"}
 
 
 @pytest.mark.parametrize("name", DUMPS)
@@ -219,52 +163,103 @@ def is_accepted(line: bytes, written_in: DatasetFormat, rules: ClaimRules) -> bo
     return isinstance(read, ReadRecord) and rules.fault_of(read.record) is None
 
 
-def test_hostile_gold_brings_text_and_nothing_else(visit: Visit, cast: Cast) -> None:
-    campaign = open_campaign(cast)
+# The texts of gold; other values have few characters.
+LONG = ("claim", "text", "why", "note")
+
+
+def gold_lines(campaign: Campaign, manager: User) -> list[dict[str, Any]]:
+    """Return lines for gold of both tasks, with everything that a line can have."""
+    assert campaign.corpus is not None
+    page = make_article("Emme", campaign.corpus)
+    made = gold_service.make_highlight_gold(
+        campaign=campaign,
+        page=page,
+        source="sentences",
+        addresses=["sentence_0", "sentence_1", "sentence_2", "sentence_3"],
+        prescribed=PRESCRIBED,
+        description=GoldDescription(use=Gold.Use.PRACTICE, why="So.", clause="Evidence"),
+        actor=manager,
+        now=NOW,
+    )
+    attempt = gold_service.answer_gold(gold=made, actor=manager, now=NOW)
+    assert made.highlight is not None
+    claims.submit_claims(attempt=attempt, claims=written_for(made.highlight), now=NOW)
+    [exported] = gold_files.export_gold(campaign)
     answer = {
         "verdict": "supported",
         "tags": {"challenge": "other"},
         "sets": [[{"page": "Aare", "address": "sentence_0"}]],
+        "note": "A note.",
     }
-    line = {
+    to_verify = {
         "task": "verify",
         "use": "practice",
         "phase": "",
         "why": "So.",
         "clause": "Evidence",
-        "claim": "A claim of gold.",
+        "claim": "A claim of gold about the Emme.",
         "answer": answer,
     }
+    return [to_verify, json.loads(exported)]
+
+
+def test_hostile_gold_brings_text_and_nothing_else(visit: Visit, cast: Cast) -> None:
+    campaign = open_campaign(cast)
+    assert campaign.corpus is not None
+    lines = gold_lines(campaign, cast.manager)
     window = visit(user=cast.manager)
     looking = HostileVisit(window)
     here = f"/campaigns/{campaign.public_id}/gold/"
     before = Gold.objects.count()
     window.expect_status(422)
-    for sent in gold_lines(line):
-        window.page.goto(here)
-        window.page.get_by_text("Import and export").click()
-        file = FilePayload(name=f"{NAME}.jsonl", mimeType="application/jsonl", buffer=sent)
-        window.page.locator("input[type=file]").set_input_files(file)
-        with looking.posting():
-            window.page.get_by_role("button", name="Import gold").click()
-            window.page.wait_for_load_state("networkidle")
-        looking.look()
-    assert Gold.objects.count() > before
+    for line in lines:
+        for number, path in enumerate(places(line)):
+            hostile = with_another(line, path, INJECTION if path[-1] in LONG else NAME)
+            # Another river each time, because gold is there once.
+            make_article(f"{line['task']} {number}", campaign.corpus)
+            sent = json.dumps(hostile).replace("Emme", f"{line['task']} {number}").encode()
+            window.page.goto(here)
+            window.page.get_by_text("Import and export").click()
+            file = FilePayload(name=f"{NAME}.jsonl", mimeType="application/jsonl", buffer=sent)
+            window.page.locator("input[type=file]").set_input_files(file)
+            with looking.posting():
+                window.page.get_by_role("button", name="Import gold").click()
+                window.page.wait_for_load_state("networkidle")
+            looking.look()
+    # Of the places for a text: the reason, the clause, the claim and the note, and three claims.
+    tasks = Gold.objects.order_by("pk").values_list("task", flat=True)[before:]
+    assert list(tasks) == ["verify"] * 4 + ["write"] * 5
     for gold in Gold.objects.all():
         looking.look_at(f"{here}{gold.public_id}/")
     looking.look_at(here)
     assert looking.found == []
 
 
-def gold_lines(line: dict[str, Any]) -> list[bytes]:
-    """Return a line for each of its texts, with an injection there."""
-    paths: list[tuple[Any, ...]] = [
-        ("claim",),
-        ("why",),
-        ("clause",),
-        ("phase",),
-        ("use",),
-        ("task",),
-    ]
-    paths += [("answer", "verdict"), ("answer", "sets", 0, 0, "page")]
-    return [json.dumps(with_another(line, path, INJECTION)).encode() for path in paths]
+def test_a_desk_on_hostile_pages_shows_text_and_nothing_else(visit: Visit, cast: Cast) -> None:
+    """Search, read, choose evidence and confirm at a desk where every text is an injection."""
+    text = f"{INJECTION} is a river.\n\n* {INJECTION}\n\n" + WIKITEXT[3].replace("%s", NAME)
+    more: dict[str, Any] = {NAME: text, "Hostile": text}
+    campaign = open_campaign(cast, claims=[INJECTION], **more)
+    window = visit(user=cast.annotator)
+    looking = HostileVisit(window)
+    page = window.page
+    with looking.posting():
+        take_claim(page)
+    looking.look()
+    box = page.get_by_role("combobox", name="Search all pages")
+    box.fill("hostile trigger")
+    page.wait_for_load_state("networkidle")
+    looking.look()
+    box.press("Shift+Enter")
+    page.wait_for_load_state("networkidle")
+    looking.look()
+    show_page(page, "Hostile")
+    looking.look()
+    with looking.posting():
+        for address in ("sentence_0", "item_0_0"):
+            element(page, address).click()
+        expect(page.locator("[data-tray]").get_by_text("data-hostile").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+    looking.look()
+    assert looking.found == []
+    assert campaign.claims.get().text == INJECTION

@@ -13,7 +13,7 @@ from annotation.services.verifying import queue
 from campaigns.models import Campaign
 from jobs.execution import run_job
 from quality.models import QualityReport
-from tests.annotation.verifying_world import submit_reviewed
+from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign
 from tests.browser.watched import WatchedPage
@@ -32,7 +32,7 @@ def verified_campaign(cast: Cast) -> Campaign:
         tags={"challenge": "other"},
         sets=[[ElementReference("Aare", "sentence_0")]],
     )
-    submit_reviewed(attempt=taken.attempt, judgement=judgement, now=now)
+    submit_confirmed(attempt=taken.attempt, judgement=judgement, now=now)
     return campaign
 
 
@@ -61,7 +61,7 @@ def test_a_report_is_made_read_and_followed_to_its_rows(visit: Visit, cast: Cast
     assert "Total Claims & 1" in download.value.path().read_text("utf-8")
     page.get_by_role("link", name="Supported").click()
     expect(page.get_by_text("The Aare").first).to_be_visible()
-    assert "/verifications/?verdict=supported" in page.url
+    assert "/claims/?verdict=supported" in page.url
     assert wrong == []
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.watched import WatchedPage
+from tests.browser.watched import WatchedPage, wait_until
 from tests.examples import IS_LONG
 from tests.people import Cast
 from tests.wiki.pages import make_page
@@ -102,7 +102,7 @@ def test_a_table_is_scrolled_by_keyboard(visit: Callable[..., WatchedPage], cast
     box = window.page.get_by_role("group", name="Table 1")
     box.focus()
     window.page.keyboard.press("End")
-    window.page.wait_for_function("box => box.scrollTop > 500", arg=box.element_handle())
+    wait_until(window.page, "box => box.scrollTop > 500", box.element_handle())
 
 
 def test_contents_are_folded_on_a_phone_and_open_at_the_side(

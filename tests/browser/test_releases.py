@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Semaphore, Thread
 
+import pytest
 from django.core.management import call_command
 from django.db import connections
 from django.utils import timezone
@@ -25,8 +26,15 @@ from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
 from tests.browser.watched import WatchedPage, is_on_screen
 from tests.people import NOW, PASSWORD
+from tests.quality.demo_plan import use_small_plan
 
 SYSTEM = "gold-against-gold-by-the-words-of-the-official-files-checkpoint-15000-smallest-set-first"
+
+
+@pytest.fixture(autouse=True)
+def small_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have few simulated people work for a few days only."""
+    use_small_plan(monkeypatch)
 
 
 def add(desk: Desk, username: str, role: Role) -> User:

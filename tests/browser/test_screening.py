@@ -82,13 +82,28 @@ def go_through_screening(candidate: Page, manager: Page, ground: Ground) -> None
     manager.get_by_role("link", name=str(ground.candidate)).first.press("Enter")
     expect(manager.get_by_text("The Aare is no Swiss river.")).to_be_visible()
     wait_for_keys(manager)
-    for key in ("1", "3", "s"):
+    for key in ("1", "3", "c"):
         manager.keyboard.press(key)
+    manager.keyboard.type("Short and clear.")
+    manager.keyboard.press("Escape")
+    manager.keyboard.press("s")
     expect(manager.get_by_text("Your grade is saved.")).to_be_visible()
     wait_for_keys(manager)
     manager.keyboard.press("p")
     expect(manager.get_by_text("has passed screening.")).to_be_visible()
     candidate.reload()
+
+
+def read_comments(window: WatchedPage) -> None:
+    """Read what the managers say about one's sentences, from the home page and back."""
+    page = window.page
+    page.get_by_role("link", name="Comments on your screening").press("Enter")
+    expect(page.get_by_role("heading", name="Comments on your screening")).to_be_visible()
+    expect(page.get_by_text("Short and clear.")).to_be_visible()
+    assert window.axe_findings() == []
+    wait_for_keys(page)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Comments on your screening")).to_be_visible()
 
 
 def verify(page: Page) -> None:
@@ -108,8 +123,8 @@ def verify(page: Page) -> None:
     press("ArrowUp")
     expect(page.get_by_role("radio", name="Other")).to_be_checked()
     press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator("[data-submit]")).to_be_focused()
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Enter")
 
 
@@ -124,9 +139,11 @@ def test_a_verifier_goes_through_screening_and_both_phases_and_is_approved(
     visit: Visit, ground: Ground
 ) -> None:
     only(ground, ground.candidate, "verify")
-    candidate, manager = visit(user=ground.candidate).page, visit(user=ground.manager).page
+    window, manager = visit(user=ground.candidate), visit(user=ground.manager).page
+    candidate = window.page
     expect(candidate.get_by_text("screening, language questions: 0 of 2")).to_be_visible()
     go_through_screening(candidate, manager, ground)
+    read_comments(window)
     for number in (1, 2):
         expect(candidate.get_by_text(f"calibration, phase {number}: 0 of 1")).to_be_visible()
         wait_for_keys(candidate)

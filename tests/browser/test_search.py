@@ -10,7 +10,7 @@ from pytest_django import Settings
 
 from search import presenters
 from search.errors import EngineAwayError
-from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
+from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen, wait_until
 from tests.people import Cast
 from tests.search.views.world import make_encyclopedia
 from tests.wiki.pages import share_all_corpora
@@ -274,7 +274,7 @@ def test_a_phrase_is_found_over_cells_and_sentences(page: Page) -> None:
     assert page.evaluate(FOUND) == ["Wileroltigen", "126"]
     with page.expect_response("**/search/in-page?*"):
         field.fill('"switzerland it is"')
-    page.wait_for_function(f"{FOUND}.length && {FOUND}[0] !== 'Wileroltigen'")
+    wait_until(page, f"{FOUND}.length && {FOUND}[0] !== 'Wileroltigen'")
     # Half of it is a link.
     assert page.evaluate(FOUND) == ["Switzerland.", "It is"]
 

@@ -11,7 +11,7 @@ from annotation.models import Suspension, Verification
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services.verifying import queue
-from tests.annotation.verifying_world import submit_reviewed
+from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign
 from tests.browser.watched import WatchedPage
@@ -24,7 +24,7 @@ def test_a_person_is_set_aside_by_keyboard_and_comes_back(visit: Visit, cast: Ca
     campaign = open_campaign(cast)
     now = timezone.now()
     taken = queue.take_claim(campaign=campaign, annotator=cast.annotator, now=now)
-    given = submit_reviewed(
+    given = submit_confirmed(
         attempt=taken.attempt,
         judgement=Judgement(
             verdict="supported",

@@ -11,7 +11,7 @@ from annotation.models import SampledClaim
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services.verifying import queue
-from tests.annotation.verifying_world import submit_reviewed
+from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign
 from tests.browser.watched import WatchedPage
@@ -29,7 +29,7 @@ def test_a_sample_is_drawn_and_judged_by_keyboard(visit: Visit, cast: Cast) -> N
         tags={"challenge": "other"},
         sets=[[ElementReference("Aare", "sentence_0")]],
     )
-    submit_reviewed(attempt=taken.attempt, judgement=judgement, now=now)
+    submit_confirmed(attempt=taken.attempt, judgement=judgement, now=now)
     window = visit(user=cast.manager)
     page, press = window.page, window.page.keyboard.press
     page.goto(f"/campaigns/{campaign.public_id}/spot-checks/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,20 @@ HIDES_CURRENT = """async () => {
     return entry.left < nav.left - 1 || entry.right > nav.right + 1;
   });
 }"""
+PATIENCE_SECONDS = 60
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def wait_until(page: Page, expression: str, argument: object = None) -> None:
+    """Ask the page until the expression is true.
+
+    `Page.wait_for_function` asks inside the page, by `eval`, which our policy forbids from the
+    second time on.
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not page.evaluate(expression, argument):
+        assert time.monotonic() < deadline, f"never true: {expression}"
+        page.wait_for_timeout(20)
 
 
 def is_on_screen(locator: Locator) -> bool:

@@ -41,6 +41,19 @@ class Rule:
     queries: int = 12
 
 
+def _tables() -> dict[str, Rule]:
+    """Return the rules of the tables of Django's admin: administrators read, and correct people."""
+    from config.administration.registered import tables
+
+    rules = {f"admin:{name}": Rule(get=ADMINISTRATORS) for name in ("index", "jsi18n", "app_list")}
+    for model in tables._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        rules[f"{name}_changelist"] = Rule(get=ADMINISTRATORS)
+        rules[f"{name}_change"] = Rule(get=ADMINISTRATORS, queries=24)
+    corrected = Rule(get=ADMINISTRATORS, post=ADMINISTRATORS)
+    return {**rules, "admin:accounts_user_change": corrected}
+
+
 MATRIX: dict[str, Rule] = {
     "home": Rule(get=PEOPLE),
     "accounts:log-in": Rule(get=EVERYONE, post=EVERYONE),
@@ -81,6 +94,7 @@ MATRIX: dict[str, Rule] = {
     "campaign-work": Rule(get=MANAGERS, queries=18),
     "campaign-skips": Rule(get=MANAGERS, queries=18),
     "campaign-checks": Rule(get=MANAGERS, queries=25),
+    "campaign-suggestions-switch": Rule(post=MANAGERS),
     "campaign-hours": Rule(get=MANAGERS, queries=18),
     "campaign-hours-file": Rule(get=MANAGERS),
     "campaign-pay-rates": Rule(post=MANAGERS),
@@ -106,7 +120,7 @@ MATRIX: dict[str, Rule] = {
     "write": Rule(post=AT_THE_DESK),
     "calibrate-write": Rule(post=AT_THE_DESK),
     "calibrate-verify": Rule(post=AT_THE_DESK),
-    "calibration-review": Rule(get=AT_THE_DESK, queries=40),
+    "calibration-feedback": Rule(get=AT_THE_DESK, queries=40),
     "calibration-read": Rule(post=AT_THE_DESK),
     "calibration-appeal": Rule(post=AT_THE_DESK),
     "campaign-calibration": Rule(get=MANAGERS, queries=20),
@@ -156,11 +170,13 @@ MATRIX: dict[str, Rule] = {
     "verifying-desk": Rule(get=AT_THE_DESK, queries=16),
     **{
         f"verify-{name}": Rule(post=AT_THE_DESK)
-        for name in ("elements", "review", "submit", "skip", "report", "pause", "leave")
+        for name in ("elements", "confirm", "submit", "skip", "report", "pause", "leave")
     },
     "verify-suggestions": Rule(get=AT_THE_DESK),
     "my-verifications": Rule(get=MEMBERS),
     "verifications": Rule(get=MANAGERS),
+    "campaign-claims": Rule(get=MANAGERS, queries=16),
+    "campaign-claim": Rule(get=MANAGERS, queries=32),
     "verification": Rule(get=AT_THE_DESK | MANAGERS, queries=16),
     "verification-reopen": Rule(post=AT_THE_DESK),
     "adjudication": Rule(get=MANAGERS, queries=16),
@@ -185,6 +201,11 @@ MATRIX: dict[str, Rule] = {
     "quality-agreement": Rule(get=MANAGERS, queries=16),
     "quality-bias": Rule(get=MANAGERS, queries=16),
     "quality-description": Rule(get=MANAGERS, queries=16),
+    "quality-people": Rule(get=MANAGERS, queries=20),
+    "quality-people-file": Rule(get=MANAGERS, queries=16),
+    "quality-person": Rule(get=MANAGERS, queries=28),
+    "quality-note-add": Rule(post=MANAGERS),
+    "quality-note-remove": Rule(post=MANAGERS),
     "quality-reports": Rule(get=MANAGERS, queries=16),
     "quality-reports-progress": Rule(get=MANAGERS),
     "quality-report-request": Rule(post=MANAGERS),
@@ -273,6 +294,15 @@ MATRIX: dict[str, Rule] = {
     "jobs:progress": Rule(get=MANAGERS),
     "jobs:cancel": Rule(post=MANAGERS),
     "jobs:retry": Rule(post=MANAGERS),
+    "check-claim": Rule(get=PEOPLE),
+    "models": Rule(get=ALL_MANAGERS, queries=18),
+    "models-progress": Rule(get=ALL_MANAGERS),
+    "models-train": Rule(post=ALL_MANAGERS),
+    "model-use": Rule(post=ADMINISTRATORS),
+    # A training belongs to the manager who requested it.
+    "model-cancel": Rule(post=MANAGERS),
+    "model-delete": Rule(post=MANAGERS),
+    "model-resume": Rule(post=MANAGERS),
     "search:results": Rule(get=PEOPLE),
     "search:suggest": Rule(get=PEOPLE),
     "search:in-page": Rule(get=PEOPLE),
@@ -284,9 +314,28 @@ MATRIX: dict[str, Rule] = {
     "api:job-list": Rule(get=PEOPLE),
     "api:job-detail": Rule(get=MANAGERS),
     "api:job-cancel": Rule(post=MANAGERS),
+    "api:corpus-list": Rule(get=PEOPLE),
+    "api:page-list": Rule(get=MEMBERS),
+    "api:page-detail": Rule(get=MEMBERS),
+    "api:element-detail": Rule(get=MEMBERS),
+    "api:search": Rule(get=MEMBERS),
+    "api:campaign-list": Rule(get=PEOPLE),
+    "api:campaign-detail": Rule(get=MEMBERS),
+    "api:member-list": Rule(get=MANAGERS),
+    "api:verify-take": Rule(post=AT_THE_DESK),
+    "api:attempt-detail": Rule(get=AT_THE_DESK),
+    **{
+        f"api:attempt-{name}": Rule(post=AT_THE_DESK)
+        for name in ("sync", "confirm", "submit", "skip", "report")
+    },
+    "api:release-list": Rule(get=RELEASERS),
+    "api:release-detail": Rule(get=RELEASERS),
+    "api:release-archive": Rule(get=RELEASERS),
+    "api:release-file": Rule(get=RELEASERS),
     "healthz": Rule(get=EVERYONE),
     "readyz": Rule(get=EVERYONE),
     "metrics": Rule(get=ADMINISTRATORS),
     "status": Rule(get=ADMINISTRATORS, queries=18),
     "status-mail": Rule(post=ADMINISTRATORS),
+    **_tables(),
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -14,43 +15,36 @@ from accounts.models import User
 from accounts.roles import Role
 from accounts.services import tokens
 from annotation.models import (
-    AskedQuestion,
     Attempt,
-    Candidacy,
     Claim,
     ClaimReport,
-    Gold,
     Highlight,
-    PhaseItem,
-    RoundState,
-    ScreeningGrade,
-    ScreeningRound,
-    ScreeningText,
     Suspension,
-    TaskName,
     Verification,
 )
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
-from annotation.services.calibration import gold, phases, screening_material
 from annotation.services.campaign import designs
 from annotation.services.review import claim_reports, review_batches, spot_checks
 from annotation.services.verifying import queue, reopening, verifications
 from annotation.services.writing import highlights
 from annotation.services.writing.claims import version_of
+from assist.models import ModelVersion
 from campaigns.member_roles import MemberRole
 from campaigns.models import Announcement, Campaign, Membership, Precedent, Question
 from campaigns.protocols import registry
 from campaigns.services import campaigns, invitations
+from config.administration.registered import tables
 from jobs.execution import run_job
 from jobs.services import jobs
 from quality.models import QualityReport
-from quality.services import reports
+from quality.services import notes, reports
 from releases.importing import import_requests
 from releases.models import DatasetImport
 from tests.annotation.bare_claims import write_bare_claims
-from tests.annotation.verifying_world import submit_reviewed
+from tests.annotation.verifying_world import submit_confirmed
 from tests.people import NOW, PASSWORD, Cast
+from tests.permissions.calibrated import CALIBRATION, calibrated, screened
 from tests.releases.world import make_tiny_release
 from tests.wiki.pages import make_corpus, make_page, share_corpus
 from wiki.models import CorpusMember, Page
@@ -63,7 +57,7 @@ VERIFYING_DESK = (
     "verifying-desk",
     *(
         f"verify-{name}"
-        for name in ("elements", "suggestions", "review", "submit", "skip", "report", "pause")
+        for name in ("elements", "suggestions", "confirm", "submit", "skip", "report", "pause")
     ),
 )
 BENCH = tuple(f"bench-{name}" for name in ("state", "decide", "reject", "report"))
@@ -92,16 +86,10 @@ CORPUS = (
     "corpus-lossy",
     "corpus-noted",
 )
-CALIBRATION = (
-    "campaign-calibration",
-    *(f"calibration-{name}" for name in ("switch", "decide", "approve")),
-    "campaign-gold",
-    *(f"gold-{name}" for name in ("new-claim", "new-highlight", "export", "import")),
-)
 QUALITY = tuple(
     f"quality-{name}"
     for name in (
-        *("next", "agreement", "bias", "description"),
+        *("next", "agreement", "bias", "description", "people", "people-file"),
         *("reports", "reports-progress", "report-request", "report-comparison"),
     )
 )
@@ -187,7 +175,7 @@ def verify_claims(cast: Cast, page: Page) -> Verified:
         tags={"challenge": "other"},
         sets=[[ElementReference(page.title, "sentence_0")]],
     )
-    verification = submit_reviewed(attempt=take(), judgement=judgement, now=now)
+    verification = submit_confirmed(attempt=take(), judgement=judgement, now=now)
     reopening.reopen_verification(verification=verification, actor=cast.annotator, now=now)
     report = claim_reports.report_claim(attempt=take(), reasons=["ambiguous"], now=now)
     return Verified(verification, report, take())
@@ -203,6 +191,22 @@ def made_report(cast: Cast) -> QualityReport:
     reports.request_report(campaign=cast.campaign, kind="bias", by=cast.manager, now=now)
     report.refresh_from_db()
     return report
+
+
+def stored_model(cast: Cast) -> ModelVersion:
+    """Return a version that the manager trained; it has no files that could be loaded."""
+    now = timezone.now()
+    return ModelVersion.objects.create(
+        number=1,
+        data={"campaigns": [str(cast.campaign.public_id)]},
+        requested_at=now,
+        requested_by=cast.manager,
+        finished_at=now,
+        seconds=1.0,
+        code_version="1",
+        figures={"claims": 30, "pages": 3, "text": {"examples": 30}, "tables": {}, "left_out": 1},
+        files={"text.model": {"size": 1, "sha256": "0"}},
+    )
 
 
 def make_claim(attempt: Attempt) -> Claim:
@@ -223,116 +227,6 @@ def make_claim(attempt: Attempt) -> Claim:
     )
     version_of(claim, 1, claim.guidelines, attempt.annotator_id, attempt.started_at).save()
     return claim
-
-
-def calibrated(cast: Cast, page: Page) -> dict[str, dict[str, Any]]:
-    """Have the annotator finish a phase of verifying, with feedback and an appeal."""
-    now = timezone.now()
-    judgement = Judgement(
-        verdict="supported",
-        tags={"challenge": "other"},
-        sets=[[ElementReference(page.title, "sentence_0")]],
-    )
-    made = gold.make_claim_gold(
-        campaign=cast.campaign,
-        text="The Aare flows.",
-        description=gold.GoldDescription(use=Gold.Use.PHASE, phase="verify_1"),
-        actor=cast.manager,
-        now=now,
-    )
-    answered = gold.answer_gold(gold=made, actor=cast.manager, now=now)
-    submit_reviewed(attempt=answered, judgement=judgement, now=now)
-    Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=True)
-    attempt = phases.take_item(
-        campaign=cast.campaign, annotator=cast.annotator, task=TaskName.VERIFY, now=now
-    )
-    submit_reviewed(attempt=attempt, judgement=judgement, now=now)
-    Campaign.objects.filter(pk=cast.campaign.pk).update(requires_calibration=False)
-    item = PhaseItem.objects.select_related("qualification").get(attempt=attempt)
-    appeal = phases.appeal(item=item, text="It is right.", now=now)
-    campaign = {"public_id": cast.campaign.public_id}
-    phase = {"phase_id": item.qualification.public_id}
-    item_of_gold = {**campaign, "gold_id": made.public_id}
-    return {
-        "calibration-review": phase,
-        "calibration-read": {"item_id": item.public_id},
-        "calibration-appeal": {"item_id": item.public_id},
-        "calibration-appeal-answer": {**campaign, "appeal_id": appeal.public_id},
-        **dict.fromkeys(
-            [f"calibration-{name}" for name in ("phase", "grade", "settle", "release")],
-            campaign | phase,
-        ),
-        **dict.fromkeys(("gold-edit", "gold-answer", "gold-withdraw"), item_of_gold),
-    }
-
-
-def screened(cast: Cast) -> dict[str, dict[str, Any]]:
-    """Have the annotator write their texts at one screening, and wait for grades at another."""
-    now = timezone.now()
-    question = screening_material.add_question(
-        campaign=cast.campaign,
-        text="Which one is right?",
-        options=["They was", "They were"],
-        right=1,
-        actor=cast.manager,
-        now=now,
-    )
-    paragraph = screening_material.add_paragraph(
-        campaign=cast.campaign, text="The Aare is a river.", actor=cast.manager, now=now
-    )
-    rounds = {}
-    for task, state in (
-        (TaskName.WRITE, RoundState.WRITING),
-        (TaskName.VERIFY, RoundState.SUBMITTED),
-    ):
-        candidacy, _made = Candidacy.objects.get_or_create(
-            campaign=cast.campaign, person=cast.annotator, task=task, defaults={"begun_at": now}
-        )
-        rounds[task] = ScreeningRound.objects.create(
-            candidacy=candidacy,
-            state=state,
-            paragraph=paragraph,
-            started_at=now,
-            right_answers=1,
-            answers=1,
-            threshold=0.8,
-        )
-    waiting = rounds[TaskName.VERIFY]
-    AskedQuestion.objects.create(round=waiting, question=question, position=1)
-    ScreeningText.objects.create(
-        round=waiting, summary="The Aare flows.", mutation="The Aare stands.", submitted_at=now
-    )
-    ScreeningGrade.objects.create(
-        round=waiting,
-        grader=cast.stranger,
-        candidate=cast.annotator,
-        summary_fits=True,
-        mutation_fits=False,
-        graded_at=now,
-    )
-    campaign = {"public_id": cast.campaign.public_id}
-    own = {"round_id": rounds[TaskName.WRITE].public_id}
-    return {
-        **dict.fromkeys(("screen-write", "screen-verify", "campaign-screening"), campaign),
-        **dict.fromkeys(
-            [
-                f"screening-{name}"
-                for name in ("switch", "export", "import", "question-new", "paragraph-new")
-            ],
-            campaign,
-        ),
-        **dict.fromkeys(
-            ("screening-question-edit", "screening-question-withdraw"),
-            campaign | {"question_id": question.public_id},
-        ),
-        "screening-paragraph-withdraw": campaign | {"paragraph_id": paragraph.public_id},
-        **dict.fromkeys(
-            ("screening-round", "screening-grade", "screening-decide"),
-            campaign | {"round_id": waiting.public_id},
-        ),
-        "screening": own,
-        **dict.fromkeys([f"screening-{name}" for name in ("answer", "draft", "submit")], own),
-    }
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
@@ -409,9 +303,19 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     quality_report = {**campaign, "report_id": made_report(cast).public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
+    of_annotator = {**campaign, "person_id": cast.annotator.public_id}
+    note = notes.add_note(
+        campaign=cast.campaign,
+        person=cast.annotator,
+        text="Asks good questions.",
+        actor=cast.manager,
+        now=now,
+    )
+    model = {"public_id": stored_model(cast).public_id}
     one_job = {"public_id": job.public_id}
     one_corpus = {"public_id": page.corpus.public_id}
     return {
+        **dict.fromkeys(("model-use", "model-cancel", "model-delete", "model-resume"), model),
         "accounts:token-revoke": {"public_id": token.public_id},
         "accounts:password-reset-confirm": {
             "uidb64": urlsafe_base64_encode(force_bytes(cast.stranger.pk)),
@@ -441,6 +345,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
                 "campaign-work",
                 "campaign-skips",
                 "campaign-checks",
+                "campaign-suggestions-switch",
                 "campaign-hours",
                 "campaign-hours-file",
                 "campaign-pay-rates",
@@ -484,6 +389,11 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "verify": campaign,
         "my-verifications": campaign,
         "verifications": campaign,
+        "campaign-claims": campaign,
+        "quality-person": of_annotator,
+        "quality-note-add": of_annotator,
+        "quality-note-remove": {**of_annotator, "note_id": note.public_id},
+        "campaign-claim": {**campaign, "claim_id": verified.verification.claim.public_id},
         "reported-claims": campaign,
         "adjudication": campaign,
         "adjudication-next": campaign,
@@ -540,4 +450,40 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "wiki:page": {"title": page.title},
         "api:job-detail": one_job,
         "api:job-cancel": one_job,
+        "api:page-list": {"corpus_id": page.corpus.public_id},
+        "api:search": {"corpus_id": page.corpus.public_id},
+        "api:page-detail": {"corpus_id": page.corpus.public_id, "title": page.title},
+        "api:element-detail": {
+            "corpus_id": page.corpus.public_id,
+            "title": page.title,
+            "address": "sentence_0",
+        },
+        "api:campaign-detail": campaign,
+        "api:member-list": campaign,
+        "api:verify-take": campaign,
+        **dict.fromkeys(
+            (
+                "api:attempt-detail",
+                *(
+                    f"api:attempt-{name}"
+                    for name in ("sync", "confirm", "submit", "skip", "report")
+                ),
+            ),
+            verifying,
+        ),
+        "api:release-list": campaign,
+        "api:release-detail": release,
+        "api:release-archive": release,
+        "api:release-file": {**release, "path": "manifest.json"},
+        **_rows_of_tables(),
     }
+
+
+def _rows_of_tables() -> dict[str, dict[str, Any]]:
+    """Return a row of each table of Django's admin; of an empty one, a key that leads nowhere."""
+    found: dict[str, dict[str, Any]] = {"admin:app_list": {"app_label": "annotation"}}
+    for model in tables._registry:
+        row = QuerySet(model).order_by("pk").first()
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}_change"
+        found[name] = {"object_id": str(row.pk) if row is not None else "1"}
+    return found

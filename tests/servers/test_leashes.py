@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from config.environment import PROJECT_ROOT
+from config.variables import PROJECT_ROOT
 from tests.config.programs import eventually, is_running
 
 # Starts two servers, lets one of them go, says which they are, and waits.

@@ -31,7 +31,8 @@ def test_nothing_on_a_page_misses_translation(
     cookies = client.cookies.output(header="")
     missed: dict[str, list[str]] = {}
     with pseudo_language():
-        for name in MATRIX:
+        # The tables of Django's admin name models and columns as the database does.
+        for name in (name for name in MATRIX if not name.startswith("admin:")):
             url = reverse(name, kwargs=arguments.get(name, {}))
             for method in ("get", "post"):
                 response = send(client, method, url)
@@ -96,7 +97,7 @@ def test_texts_inside_an_answer_for_scripts_are_read() -> None:
 def test_problems_of_a_judgement_miss_no_translation(
     cast: Cast, log_in: Callable[[User], Client]
 ) -> None:
-    address = reverse("verify-review", kwargs=arguments_by_address(cast)["verify-review"])
+    address = reverse("verify-confirm", kwargs=arguments_by_address(cast)["verify-confirm"])
     data = stored_texts()
     with pseudo_language():
         answer = log_in(cast.annotator).post(

@@ -14,7 +14,7 @@ from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.judgements import Judgement
 from annotation.services.verifying import queue, reopening
 from campaigns.models import Campaign, Membership
-from tests.annotation.verifying_world import submit_reviewed
+from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign, saved, sets_in_page, wait_for_desk
 from tests.browser.watched import WatchedPage
@@ -51,7 +51,7 @@ def disagree(cast: Cast) -> Campaign:
         for _claim in CLAIMS:
             now = timezone.now()
             taken = queue.take_claim(campaign=campaign, annotator=person, now=now)
-            submit_reviewed(attempt=taken.attempt, judgement=judgement, now=now)
+            submit_confirmed(attempt=taken.attempt, judgement=judgement, now=now)
     return campaign
 
 
@@ -105,8 +105,8 @@ def test_a_disagreement_is_decided_by_keyboard_alone(visit: Visit, cast: Cast) -
     expect(page.get_by_role("radio", name="Refuted")).to_be_checked()
     assert sets_in_page(page) == {"sentence_0": "1"}
     press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator("[data-submit]")).to_be_focused()
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Enter")
     # Without a cause it is refused, and the focus goes to it.
     expect(page.locator("[data-missing]")).to_contain_text("Choose why they disagree.")
@@ -123,7 +123,7 @@ def test_a_disagreement_is_decided_by_keyboard_alone(visit: Visit, cast: Cast) -
     expect(page.get_by_label("Comment")).to_have_value("They read the infobox only.")
     press("Escape")
     press("Control+Enter")
-    expect(review.locator("[data-submit]")).to_be_focused()
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Enter")
     # The next one is on the bench at once.
     expect(page.locator("[data-claim]")).not_to_have_text(first_claim)
@@ -163,7 +163,7 @@ def test_a_bench_whose_verification_changes_says_so_and_keeps_the_draft(
     changed = Verification.objects.get(claim=attempt.claim, verdict="supported")
     now = timezone.now()
     reopened = reopening.reopen_verification(verification=changed, actor=cast.annotator, now=now)
-    submit_reviewed(
+    submit_confirmed(
         attempt=reopened,
         judgement=Judgement(
             verdict="supported",

@@ -199,7 +199,7 @@ def test_a_reload_keeps_the_pages_the_query_and_the_state_of_saving(
 ) -> None:
     page = sit_down(visit, cast).page
     state = page.locator("[data-saving]")
-    expect(state).to_have_text("Nothing to save yet")
+    expect(state).to_have_text("No changes")
     heading = page.locator("[data-room-view] h1")
     search(page, "river switzerland")
     page.locator(".hit__title a", has_text="Reuss").click()
@@ -243,7 +243,7 @@ def test_errors_go_when_the_connection_is_back(visit: Visit, cast: Cast) -> None
     expect(page.locator(".room__problem")).to_have_count(0)
 
 
-def test_a_set_is_called_by_its_number_in_the_review(visit: Visit, cast: Cast) -> None:
+def test_a_set_is_called_by_its_number_in_the_confirmation(visit: Visit, cast: Cast) -> None:
     window = sit_down(visit, cast)
     window.expect_status(422)
     page = window.page
@@ -254,13 +254,13 @@ def test_a_set_is_called_by_its_number_in_the_review(visit: Visit, cast: Cast) -
     page.keyboard.press("s")
     page.keyboard.press("O")
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.get_by_role("heading", name="Evidence set 2: 2 elements")).to_be_visible()
-    expect(review.get_by_role("heading", name="Evidence set 1")).to_have_count(0)
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.get_by_role("heading", name="Evidence set 2: 2 elements")).to_be_visible()
+    expect(confirmation.get_by_role("heading", name="Evidence set 1")).to_have_count(0)
     # Cells stand as a small table, and what is to be checked names the same set.
-    expect(review.locator("thead th")).to_have_text(["Bank", "Length"])
-    expect(review.locator("tbody th")).to_have_text(["Kander"])
-    expect(review.locator("[data-warning]").first).to_contain_text("set 2")
+    expect(confirmation.locator("thead th")).to_have_text(["Bank", "Length"])
+    expect(confirmation.locator("tbody th")).to_have_text(["Kander"])
+    expect(confirmation.locator("[data-warning]").first).to_contain_text("set 2")
 
 
 def test_numbers_of_a_column_are_counted_and_added_up(visit: Visit, cast: Cast) -> None:
@@ -274,8 +274,8 @@ def test_numbers_of_a_column_are_counted_and_added_up(visit: Visit, cast: Cast) 
     page.keyboard.press("s")
     page.keyboard.press("N")
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator(".figures")).to_contain_text(told)
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator(".figures")).to_contain_text(told)
     # What the server counts is kept.
     page.get_by_role("button", name="Submit", exact=False).first.click()
     expect(page.get_by_text("Submitted.")).to_be_visible()
@@ -300,5 +300,5 @@ def test_numbers_of_a_row_and_of_the_whole_set_are_added_up(visit: Visit, cast: 
     page.keyboard.press("s")
     page.keyboard.press("N")
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator(".figures")).to_have_text([f"Bern {row}", f"Dead {column}", whole])
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator(".figures")).to_have_text([f"Bern {row}", f"Dead {column}", whole])

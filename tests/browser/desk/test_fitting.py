@@ -47,7 +47,7 @@ MEASURE = """() => {
   const wrong = [];
   const list = seenOf(document.querySelector("[data-panel]"));
   if (list.height < LEAST) wrong.push(`${list.height} px of the list are in sight`);
-  const needed = ".verdict, .tile, [data-action='review'], .claim-bar__claim, :focus, "
+  const needed = ".verdict, .tile, [data-action='confirm'], .claim-bar__claim, :focus, "
     + "[data-missing] li, .panel__notice";
   for (const element of document.querySelectorAll(needed)) {
     if (!element.checkVisibility()) continue;
@@ -241,6 +241,23 @@ def test_the_sheet_of_a_phone_opens_by_its_whole_edge(visit: Visit, cast: Cast) 
     # Its button does it once, not twice.
     page.locator("[data-panel-fold]").click()
     expect(submit).to_be_visible()
+
+
+def test_the_claim_is_whole_beside_the_guidelines(visit: Visit, cast: Cast) -> None:
+    open_campaign(cast)
+    Claim.objects.update(text=TWO_LINES)
+    page = visit(user=cast.annotator).page
+    take_claim(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("g")
+    expect(page.get_by_role("dialog", name="Guidelines")).to_be_visible()
+    cut = {}
+    for width, height in ((1366, 768), (1024, 768), (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut[width] = page.locator(".claim-bar__claim").evaluate(
+            "(claim) => claim.scrollHeight - claim.clientHeight"
+        )
+    assert cut == {1366: 0, 1024: 0, 1400: 0}
 
 
 def test_an_infobox_leaves_room_for_the_text_beside_the_guidelines(

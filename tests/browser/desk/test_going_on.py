@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.utils import timezone
 from playwright.sync_api import Page, expect
+from pytest_django import Settings
 
 from annotation.models import Assignment, Attempt, Claim, Verification, VerificationVersion
 from tests.browser.desk.world import (
@@ -13,6 +14,7 @@ from tests.browser.desk.world import (
     element,
     open_campaign,
     sets_in_page,
+    take_claim,
     wait_for_desk,
 )
 from tests.browser.watched import WatchedPage
@@ -142,3 +144,23 @@ def test_the_last_claim_leads_home(visit: Visit, cast: Cast) -> None:
     expect(page.get_by_text(SUBMITTED)).to_be_visible()
     expect(page.get_by_text("No claim is waiting for you at the moment.")).to_be_visible()
     assert Verification.objects.get().submitted_at <= timezone.now()
+
+
+def test_progress_that_could_not_be_asked_for_is_no_error_and_is_shown_later(
+    visit: Visit, cast: Cast, settings: Settings
+) -> None:
+    # So that the reminder of a break comes with it.
+    settings.BREAK_REMINDER_MINUTES = 0
+    open_campaign(cast)
+    page: Page = visit(user=cast.annotator).page
+    page.route("**/progress/", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        take_claim(page)
+    progress = page.get_by_role("group", name="Your progress")
+    expect(progress).to_have_text("")
+    page.unroute("**/progress/")
+    # As the browser says when the connection is back.
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(progress).to_contain_text("0 done today 0 waiting You have worked")
+    page.get_by_role("button", name="Not now").click()
+    expect(progress).to_have_text("0 done today 0 waiting")

@@ -1,20 +1,30 @@
-"""Ten evidence sets: each is reached by a key, painted with its number, and kept."""
+"""Ten evidence sets, each with a key, a number and a colour; experts have any number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from annotation.models import Draft
+from accounts.models import User
+from annotation.models import Draft, Verification
+from annotation.rules.verifying.elements import ElementReference
+from annotation.rules.verifying.judgements import Judgement
+from annotation.services.verifying import queue
+from campaigns.models import Membership
+from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.world import (
     COLUMN,
     TEN_SETS,
     element,
+    open_campaign,
     saved,
     sets_in_page,
     sit_down,
     stored_evidence,
+    take_claim,
     told,
     wait_for_desk,
 )
@@ -140,10 +150,62 @@ def test_ten_sets_are_submitted(visit: Visit, cast: Cast) -> None:
     page.get_by_role("radio", name="Supported").check(force=True)
     page.get_by_role("radio", name="Other").check(force=True)
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.get_by_role("heading", name="Evidence set 10: 1 element")).to_be_visible()
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.get_by_role("heading", name="Evidence set 10: 1 element")).to_be_visible()
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("Submitted. You can correct it for 24 hours.")).to_be_visible()
     assert stored_evidence() == {
         number: [f"Reuss {address}"] for number, address in enumerate(ELEMENTS, start=1)
     }
+
+
+def test_an_expert_gives_more_than_ten_sets_by_keyboard(visit: Visit, cast: Cast) -> None:
+    campaign = open_campaign(cast, numbers={"redundancy.experts": Fraction(1)})
+    now = timezone.now()
+    first = User.objects.create(username="vera", name="Vera", email="vera@example.org")
+    Membership.objects.create(
+        campaign=campaign, user=first, role="annotator", verifies_claims=True, joined_at=now
+    )
+    taken = queue.take_claim(campaign=campaign, annotator=first, now=now)
+    given = Judgement(
+        verdict="supported",
+        tags={"challenge": "other"},
+        sets=[[ElementReference("Aare", "sentence_0")]],
+    )
+    submit_confirmed(attempt=taken.attempt, judgement=given, now=now)
+    Membership.objects.filter(user=cast.annotator).update(is_expert=True)
+    page = visit(user=cast.annotator).page
+    take_claim(page)
+    expect(page.get_by_text("Expert: find all evidence there is")).to_be_visible()
+    show(page, "Reuss")
+    select_one_in_each(page)
+    # With the tenth in use there is an eleventh, and so on.
+    tabs = page.get_by_role("tab")
+    expect(tabs).to_have_count(11)
+    tabs.nth(9).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Set 11, 0 elements")).to_be_focused()
+    element(page, "cell_0_4_1").click()
+    expect(tabs).to_have_count(12)
+    assert sets_in_page(page)["cell_0_4_1"] == "11"
+    entry = page.locator("[data-elements] [data-key]")
+    entry.get_by_role("button", name="Move or copy").press("Enter")
+    entry.get_by_role("button", name="Copy to 12").press("Enter")
+    expect(page.get_by_role("tab", name="Set 12, 1 element")).to_be_visible()
+    saved(page)
+    page.reload()
+    wait_for_desk(page)
+    assert sets_in_page(page)["cell_0_4_1"] == "11 12"
+    tabs.nth(11).focus()
+    page.keyboard.press("Enter")
+    element(page, "cell_0_5_1").click()
+    page.keyboard.press("v")
+    page.get_by_role("radio", name="Supported").check(force=True)
+    page.get_by_role("radio", name="Other").check(force=True)
+    page.keyboard.press("Control+Enter")
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.get_by_role("heading", name="Evidence set 12: 2 elements")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("Submitted. You can correct it for 24 hours.")).to_be_visible()
+    stored = Verification.objects.get(purpose="expert").versions.get()
+    assert stored.evidence_sets.count() == 12

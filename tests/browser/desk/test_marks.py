@@ -142,9 +142,9 @@ def test_headers_are_told_as_they_are_read(visit: Visit, cast: Cast) -> None:
     page.keyboard.press("s")
     page.keyboard.press("N")
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator("thead th")).to_have_text(["Side › Right"])
-    expect(review.locator("tbody th")).to_have_text(["A2"])
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator("thead th")).to_have_text(["Side › Right"])
+    expect(confirmation.locator("tbody th")).to_have_text(["A2"])
 
 
 def test_numbers_stand_below_one_another(visit: Visit, cast: Cast) -> None:

@@ -77,7 +77,7 @@ def test_what_is_not_needed_is_removed_before_the_confirmation(visit: Visit, cas
     question(page, 2, 2)
     page.get_by_role("button", name="It is needed").click()
     confirmation(page)
-    expect(page.locator("[data-review] .review__set")).to_have_count(1)
+    expect(page.locator("[data-confirmation] .evidence-set")).to_have_count(1)
     page.locator("[data-submit]").click()
     expect(page.get_by_text("Submitted.")).to_be_visible()
     assert stored_evidence() == {1: [f"Reuss {address}" for address in COLUMN[:2]]}
@@ -103,7 +103,7 @@ def test_a_reload_goes_on_where_one_was(visit: Visit, cast: Cast) -> None:
     question(page, 2, 3)
     # Esc leads back to the evidence; a new element is a new set to ask about.
     page.keyboard.press("Escape")
-    expect(page.locator("[data-review]")).to_be_hidden()
+    expect(page.locator("[data-confirmation]")).to_be_hidden()
     element(page, COLUMN[2]).click()
     page.keyboard.press("Control+Enter")
     question(page, 1, 4)
@@ -143,7 +143,7 @@ def test_what_was_removed_comes_back_by_undo(visit: Visit, cast: Cast) -> None:
     question(page, 1, 2)
     page.keyboard.press("z")
     # Any other change leads back to the evidence.
-    expect(page.locator("[data-review]")).to_be_hidden()
+    expect(page.locator("[data-confirmation]")).to_be_hidden()
     expect(page.locator("[data-elements] .element")).to_have_count(3)
     saved(page)
 

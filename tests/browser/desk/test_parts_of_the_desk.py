@@ -63,7 +63,7 @@ def test_nothing_is_found_by_axe_in_either_theme_wide_or_narrow(visit: Visit, ca
     wrong += axe(window, "page")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("region", name="Confirmation")).to_be_visible()
-    wrong += axe(window, "review")
+    wrong += axe(window, "confirmation")
     page.keyboard.press("Escape")
     page.locator("[data-action='report']").click()
     wrong += axe(window, "report")
@@ -262,8 +262,8 @@ def test_a_submission_is_opened_again_and_corrected(visit: Visit, cast: Cast) ->
 
 def submit(page: Page) -> None:
     page.keyboard.press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    review.locator("[data-submit]").click()
+    confirmation = page.get_by_role("region", name="Confirmation")
+    confirmation.locator("[data-submit]").click()
     expect(page.get_by_text("Submitted. You can correct it for 24 hours.")).to_be_visible()
 
 
@@ -307,6 +307,85 @@ def test_a_suggestion_is_shown_opened_used_and_logged(visit: Visit, cast: Cast) 
     acts = Interaction.objects.filter(kind__in=LOGGED).order_by("pk")
     assert [one.kind for one in acts] == list(LOGGED)
     assert acts.last().body["way"] == "suggestion"  # type: ignore[union-attr]
+
+
+def test_one_key_selects_the_next_suggestion(visit: Visit, cast: Cast) -> None:
+    chosen = [SuggestedElement(ElementReference("Reuss", COLUMN[place]), 0.8) for place in (3, 4)]
+    suggestions.provide("test", lambda claim: Suggestion("test 1", chosen))
+    try:
+        open_campaign(cast)
+        Campaign.objects.filter(pk=cast.campaign.pk).update(suggests_evidence=True)
+        Claim.objects.update(arm="assisted")
+        page = visit(user=cast.annotator).page
+        page.get_by_role("button", name="Take the next claim").click()
+        wait_for_desk(page)
+        expect(page.get_by_text("Suggested evidence")).to_be_visible()
+        # The desk starts in its search box, where a plus is a plus.
+        page.keyboard.press("Escape")
+        page.keyboard.press("+")
+        expect(element(page, COLUMN[3])).to_be_focused()
+        page.keyboard.press("+")
+        expect(element(page, COLUMN[4])).to_be_focused()
+        page.keyboard.press("+")
+        assert sets_in_page(page) == {COLUMN[3]: "1", COLUMN[4]: "1"}
+        expect(page.locator(".suggestion .badge")).to_have_text(["Suggested", "Suggested"])
+        saved(page)
+    finally:
+        suggestions.withdraw("test")
+    used = Interaction.objects.filter(kind="suggestion_used").order_by("pk")
+    assert [one.body["address"] for one in used] == [COLUMN[3], COLUMN[4]]
+
+
+def test_a_suggestion_that_is_selected_already_is_not_used(visit: Visit, cast: Cast) -> None:
+    chosen = [SuggestedElement(ElementReference("Reuss", COLUMN[place]), 0.8) for place in (3, 4)]
+    suggestions.provide("test", lambda claim: Suggestion("test 1", chosen))
+    try:
+        open_campaign(cast)
+        Campaign.objects.filter(pk=cast.campaign.pk).update(suggests_evidence=True)
+        Claim.objects.update(arm="assisted")
+        page = visit(user=cast.annotator).page
+        page.get_by_role("button", name="Take the next claim").click()
+        wait_for_desk(page)
+        page.get_by_text("Suggested evidence").click()
+        page.get_by_role("button", name="164 km").click()
+        expect(element(page, COLUMN[3])).to_be_focused()
+        page.keyboard.press("Space")
+        saved(page)
+        page.reload()
+        wait_for_desk(page)
+        expect(page.get_by_text("Suggested evidence")).to_be_visible()
+        page.keyboard.press("Escape")
+        page.keyboard.press("+")
+        expect(element(page, COLUMN[4])).to_be_focused()
+        page.get_by_role("button", name="Select").first.click()
+        page.keyboard.press("+")
+        assert sets_in_page(page) == {COLUMN[3]: "1", COLUMN[4]: "1"}
+        saved(page)
+    finally:
+        suggestions.withdraw("test")
+    used = Interaction.objects.filter(kind="suggestion_used").order_by("pk")
+    assert [one.body["address"] for one in used] == [COLUMN[4]]
+
+
+def test_that_there_was_no_suggestion_is_logged(visit: Visit, cast: Cast) -> None:
+    suggestions.provide("test", lambda claim: Suggestion("test 1", []))
+    try:
+        open_campaign(cast)
+        Campaign.objects.filter(pk=cast.campaign.pk).update(suggests_evidence=True)
+        Claim.objects.update(arm="assisted")
+        page = visit(user=cast.annotator).page
+        with page.expect_response("**/suggestions/"):
+            page.get_by_role("button", name="Take the next claim").click()
+        wait_for_desk(page)
+        expect(page.get_by_text("Suggested evidence")).to_be_hidden()
+        page.keyboard.press("Escape")
+        show(page, "Reuss")
+        element(page, COLUMN[3]).click()
+        saved(page)
+    finally:
+        suggestions.withdraw("test")
+    shown = Interaction.objects.get(kind="suggestion_shown")
+    assert shown.body == {"provider": "test 1", "verdict": "", "count": 0}
 
 
 LOGGED = ("suggestion_shown", "suggestion_opened", "suggestion_used", "element_selected")

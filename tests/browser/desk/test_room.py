@@ -11,7 +11,7 @@ from pytest_django import Settings
 from annotation.models import Interaction
 from search.engines import tantivy_engine
 from tests.browser.desk.world import element, saved, sit_down, wait_for_desk
-from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen
+from tests.browser.watched import FOUND, FOUND_NOW, WatchedPage, is_on_screen, wait_until
 from tests.people import Cast
 
 Visit = Callable[..., WatchedPage]
@@ -24,7 +24,7 @@ def test_completion_stays_on_the_screen_of_a_phone(visit: Visit, cast: Cast) -> 
     assert is_on_screen(page.get_by_role("listbox"))
     # Also when the phone is turned.
     page.set_viewport_size({"width": 320, "height": 800})
-    page.wait_for_function("innerWidth === 320")
+    wait_until(page, "innerWidth === 320")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
     assert is_on_screen(page.get_by_role("listbox"))
 

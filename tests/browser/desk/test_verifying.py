@@ -131,15 +131,15 @@ def test_a_whole_verification_by_mouse(visit: Visit, cast: Cast) -> None:
     next_step = page.locator(".button--primary:visible")
     expect(next_step).to_have_text("Review and submit Ctrl ⏎")
     next_step.click()
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review).to_contain_text("Evidence set 2: 5 elements")
-    expect(review).to_contain_text("164 km")
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation).to_contain_text("Evidence set 2: 5 elements")
+    expect(confirmation).to_contain_text("164 km")
     expect(next_step).to_have_text("Submit ⏎")
     page.get_by_role("button", name="Back to the evidence").click()
     expect(page.locator("[data-room-view] h1")).to_have_text("Aare")
     expect(next_step).to_have_text("Review and submit Ctrl ⏎")
     page.get_by_role("button", name="Review and submit").click()
-    review.locator("[data-submit]").click()
+    confirmation.locator("[data-submit]").click()
     expect(page.get_by_text(SUBMITTED)).to_be_visible()
 
     check_stored()
@@ -174,9 +174,9 @@ def test_a_whole_verification_by_mouse(visit: Visit, cast: Cast) -> None:
         "verdict_chosen form refuted",
         "guideline_answered form yes",
         "tag_chosen form numerical_reasoning",
-        "review_opened",
-        "review_left",
-        "review_opened",
+        "confirmation_opened",
+        "confirmation_left",
+        "confirmation_opened",
         "submitted refuted",
     ]
     operations = exported()
@@ -246,11 +246,11 @@ def test_a_whole_verification_by_keyboard_alone(visit: Visit, cast: Cast) -> Non
     press("Space")
     press("N")
     press("Control+Enter")
-    review = page.get_by_role("region", name="Confirmation")
-    expect(review.locator("[data-submit]")).to_be_focused()
+    confirmation = page.get_by_role("region", name="Confirmation")
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Escape")
     press("Control+Enter")
-    expect(review.locator("[data-submit]")).to_be_focused()
+    expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Enter")
     expect(page.get_by_text(SUBMITTED)).to_be_visible()
     check_stored()
