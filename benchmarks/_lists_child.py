@@ -170,6 +170,7 @@ def time_page(client: Any, address: str) -> float:
 def _lists(campaign: str, person: str) -> dict[str, dict[str, str]]:
     """Return the addresses of the lists by name, for each person who reads them."""
     verified, released = f"{campaign}verifications/", f"{campaign}releases/1/claims/"
+    claims = f"{campaign}claims/"
     return {
         "manager": {
             "home, manager": "/",
@@ -183,7 +184,19 @@ def _lists(campaign: str, person: str) -> dict[str, dict[str, str]]:
             "highlights, last page": f"{campaign}highlights/?page=600",
             "highlights, searched": f"{campaign}highlights/?words=029",
             "highlights, by page": f"{campaign}highlights/?sort=page",
-            "people of the campaign": f"{campaign}people/",
+            "people of the campaign": f"{campaign}quality/people/",
+            "people of the campaign, as a file": f"{campaign}quality/people/people.csv",
+            "page of a person": f"{campaign}quality/people/{person}/",
+            "members": f"{campaign}people/",
+            "claims": claims,
+            "claims, last page": f"{claims}?page=1800",
+            "claims, searched": f"{claims}?words=page+0123",
+            "claims, of a verdict": f"{claims}?verdict=refuted",
+            "claims, of a challenge": f"{claims}?challenge=other",
+            "claims, of a verifier": f"{claims}?verifier={person}",
+            "claims, disagreed about": f"{claims}?disagreement=verdict",
+            "claims, reported": f"{claims}?report=open",
+            "claims, from a day on": f"{claims}?since=2020-01-01",
             "verifications": verified,
             "verifications, last page": f"{verified}?page=1900",
             "verifications, of a verdict": f"{verified}?verdict=refuted",
@@ -205,6 +218,8 @@ def _lists(campaign: str, person: str) -> dict[str, dict[str, str]]:
             "jobs": "/jobs/",
             "jobs, last page": "/jobs/?page=100",
             "people": "/people/",
+            "table of claims": "/admin/annotation/claim/",
+            "table of the audit log": "/admin/core/auditentry/",
         },
         "writer1": {"home, writer": "/", "my claims": f"{campaign}claims/mine/"},
         "verifier1": {

@@ -93,7 +93,7 @@ LOG = (
     ("browser", "element_selected", '{"page": "Page @", "address": "cell_0_&_1", "set": 1}'),
     ("browser", "verdict_chosen", '{"verdict": "supported"}'),
     ("browser", "tag_chosen", '{"tag": "challenge", "value": "other"}'),
-    ("browser", "review_opened", "{}"),
+    ("browser", "confirmation_opened", "{}"),
     ("server", "submitted", '{"version": 1, "verdict": "supported"}'),
 )
 # So many people are at work at the same time, and their acts arrive mixed.

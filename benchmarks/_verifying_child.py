@@ -23,7 +23,7 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
     from accounts.models import User
     from annotation.rules.verifying.elements import ElementReference
     from annotation.rules.verifying.judgements import Judgement
-    from annotation.services.verifying import queue, reviews, verifications
+    from annotation.services.verifying import confirmations, queue, verifications
     from campaigns.models import Campaign
 
     campaign = Campaign.objects.get(public_id=world["campaign"])
@@ -44,7 +44,7 @@ def time_services(world: dict[str, Any], rounds: int) -> dict[str, list[float]]:
         began = perf_counter()
         taken = queue.take_claim(campaign=campaign, annotator=person, now=timezone.now())
         takes.append((perf_counter() - began) * 1000)
-        reviews.review_judgement(attempt=taken.attempt, judgement=judgement)
+        confirmations.confirm_judgement(attempt=taken.attempt, judgement=judgement)
         middle = perf_counter()
         verifications.submit_verification(
             attempt=taken.attempt, judgement=judgement, now=timezone.now()

@@ -25,7 +25,7 @@ NAMES = {
     "take": "next claim",
     "desk": "the desk",
     "sync": "log and draft",
-    "review": "review",
+    "confirm": "confirm",
     "submit": "submit",
 }
 
@@ -77,7 +77,7 @@ def _measure(environment: dict[str, str]) -> dict[str, float]:
             "take": [Annotator.take],
             "desk": [Annotator.open_desk],
             "sync": [lambda person: person.sync(0), lambda person: person.sync(1)],
-            "review": [Annotator.review],
+            "confirm": [Annotator.confirm],
             "submit": [Annotator.submit],
         }
         for person in people[:5]:

@@ -228,7 +228,7 @@ def _measure_crowd(measured: _Measured, port: int, world: dict[str, Any], crowd:
 
 
 def no_times() -> dict[str, list[float]]:
-    return {"take": [], "desk": [], "sync": [], "review": [], "submit": []}
+    return {"take": [], "desk": [], "sync": [], "confirm": [], "submit": []}
 
 
 class Annotator:
@@ -256,7 +256,7 @@ class Annotator:
             pause()
             self.sync(number)
         pause()
-        self.review()
+        self.confirm()
         self.submit()
 
     def take(self) -> bool:
@@ -285,8 +285,8 @@ class Annotator:
         }
         self.ask("sync", "POST", f"/desk/{self.attempt}/sync/", 200, body)
 
-    def review(self) -> None:
-        self.ask("review", "POST", f"/verify/{self.attempt}/review/", 200, self.judgement())
+    def confirm(self) -> None:
+        self.ask("confirm", "POST", f"/verify/{self.attempt}/confirm/", 200, self.judgement())
 
     def submit(self) -> None:
         self.ask("submit", "POST", f"/verify/{self.attempt}/submit/", 200, self.judgement())
