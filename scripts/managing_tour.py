@@ -12,7 +12,7 @@ Shoot = Callable[[str], None]
 
 
 def judge(page: Page, campaign: str, shoot: Shoot) -> None:
-    """Review a claim, decide about a disagreement, and make a spot check."""
+    """Review a claim, decide about a disagreement, make a spot check, and look at people."""
     page.goto(f"{campaign}review/next/")
     page.get_by_label("Comment, which the writer reads").fill(
         "Say it as a sentence that can be understood without the table."
@@ -37,10 +37,14 @@ def judge(page: Page, campaign: str, shoot: Shoot) -> None:
     shoot("spot-checks")
     page.goto(f"{campaign}set-aside/")
     shoot("set-aside")
+    page.goto(f"{campaign}checks/")
+    shoot("checks")
+    page.goto(f"{campaign}quality/people/")
+    shoot("people")
 
 
 def calibrate(page: Page, campaign: str, shoot: Shoot) -> None:
-    """Look at the candidates, at gold, and at a phase that waits for grades."""
+    """Look at the candidates, at a phase that waits for grades, and at gold."""
     page.goto(f"{campaign}calibration/")
     shoot("calibration")
     waiting = page.get_by_role("row").filter(has_text="waiting for grades")
@@ -49,6 +53,9 @@ def calibrate(page: Page, campaign: str, shoot: Shoot) -> None:
     shoot("grading")
     page.goto(f"{campaign}gold/")
     shoot("gold")
+    page.locator("tbody th a").first.click()
+    page.locator("#gold-item").wait_for()
+    shoot("gold-item")
 
 
 def read_feedback(page: Page, shoot: Shoot) -> None:

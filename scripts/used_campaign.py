@@ -13,7 +13,7 @@ from annotation.models import Attempt, QuestionSubject
 from annotation.services.campaign import designs
 from annotation.services.campaign.demo import find_demo_campaign
 from annotation.services.desk.questions import ask_about_attempt
-from annotation.services.verifying import queue, reviews, verifications
+from annotation.services.verifying import confirmations, queue, verifications
 from annotation.services.writing import claim_checks, claims, highlights, sampling
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign, Question
@@ -22,7 +22,7 @@ from campaigns.protocols.enums import SourceKind
 from campaigns.selectors.protocols import protocol_of
 from campaigns.services import campaigns, memberships, questions
 from jobs.runs import LocalRun
-from quality.services.simulated_people import simulated_claims
+from quality.services.simulated_work import simulated_claims
 from quality.simulation.claims import TooFewFactsError
 
 SEED = "pictures"
@@ -132,7 +132,7 @@ def _verify(campaign: Campaign, people: list[User], now: datetime) -> None:
             simulated.written.slot: simulated.judgement
             for simulated in simulated_claims(campaign, claim.from_highlight)
         }
-        reviews.review_judgement(attempt=taken.attempt, judgement=judgements[claim.slot])
+        confirmations.confirm_judgement(attempt=taken.attempt, judgement=judgements[claim.slot])
         verifications.submit_verification(
             attempt=taken.attempt, judgement=judgements[claim.slot], now=at + timedelta(minutes=5)
         )

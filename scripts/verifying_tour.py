@@ -10,9 +10,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page
 
+from scripts.writing_tour import CAMPAIGN
+
 Shoot = Callable[[str], object]
 
-CAMPAIGN = "Demo: rivers, records and rockets"
 FILM, OTHER_FILM = "Psycho (film)", "Vertigo (film)"
 
 
@@ -48,32 +49,33 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.wait_for_timeout(1500)
     shoot("verifying-verdict")
     page.get_by_role("radio", name="Supported").check(force=True)
-    page.get_by_label("Challenge").select_option("multi_hop_reasoning")
+    page.get_by_role("radio", name="Multi-hop Reasoning").check(force=True)
     page.keyboard.press("Control+Enter")
     page.get_by_role("button", name="Back to the evidence").wait_for()
-    shoot("verifying-review")
+    shoot("verifying-confirmation")
     page.get_by_role("button", name="Back to the evidence").click()
     page.keyboard.press("?")
     shoot("verifying-keys")
     page.keyboard.press("Escape")
     page.keyboard.press("Control+Enter")
-    page.get_by_role("region", name="Confirmation").get_by_role("button", name="Submit").click()
-    page.get_by_text("Submitted.").wait_for()
+    page.locator("[data-submit]").click()
+    # The next claim opens at once.
+    page.get_by_text("Submitted.").first.wait_for()
+    page.goto("/")
     _card(page).get_by_role("link", name="My verifications").click()
     shoot("my-verifications")
     _report(page, shoot)
 
 
 def _report(page: Page, shoot: Shoot) -> None:
-    page.goto("/")
-    _take(page)
+    _go_on(page)
     page.locator("[data-action='report']").click()
     dialog = page.get_by_role("dialog", name="Report this claim")
     dialog.get_by_label("Ambiguous").check()
     dialog.get_by_label("Note").fill("Which of the nominations is meant?")
     shoot("verifying-report")
-    dialog.get_by_role("button", name="Report").click()
-    page.get_by_text("Reported.").wait_for()
+    dialog.get_by_role("button", name="Report", exact=True).click()
+    page.get_by_text("Reported.").first.wait_for()
 
 
 def look_as_manager(page: Page, campaign: str, shoot: Shoot) -> None:
@@ -95,6 +97,13 @@ def _card(page: Page) -> Locator:
 
 def _take(page: Page) -> None:
     _card(page).get_by_role("button", name="Take the next claim").click()
+    _wait(page)
+
+
+def _go_on(page: Page) -> None:
+    """Go on with the claim that opened when the one before was submitted."""
+    page.goto("/")
+    _card(page).get_by_role("link", name="Continue").click()
     _wait(page)
 
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page
 
 Shoot = Callable[[str], object]
 
+CAMPAIGN = "Demo: rivers, records and rockets"
 FIRST = "Psycho was nominated for four Academy Awards, one of them shared by three people."
 SECOND = "Alfred Hitchcock, who was nominated for Psycho, had released Vertigo two years before it."
 THIRD = "Psycho was nominated for four Academy Awards, one of them shared."
@@ -43,6 +44,7 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.get_by_role("button", name="Highlight").click()
     _fill(page, "type_3", THIRD, base="Type I", verdict="Supported", challenge="other")
     _card(page, "type_3").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
+    _card(page, "type_3").evaluate("card => card.scrollIntoView()")
     shoot("writing-mutation")
     for name in ("type_1", "type_2", "type_3"):
         _open(page, name)
@@ -53,7 +55,8 @@ def walk(page: Page, shoot: Shoot) -> None:
     # The next highlight opens at once.
     page.get_by_text("Submitted.").first.wait_for()
     page.goto("/")
-    page.get_by_role("link", name="My claims").first.click()
+    card = page.get_by_role("article").filter(has_text=CAMPAIGN)
+    card.get_by_role("link", name="My claims").click()
     shoot("my-claims")
 
 
