@@ -8,6 +8,8 @@ ONLY ?=
 PROCESSES ?= 2
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(PROCESSES) --dist loadgroup
+# Of the examples of `make test-long`: others every day, the same with the same number.
+SEED ?= $(shell date +%Y%m%d)
 MEASURED := PYTEST_PLUGINS=tests.coverage.plugin
 
 .PHONY: help run dev test test-fast test-long lint format demo-reset bench lock environment dev-environment
@@ -33,8 +35,8 @@ test: dev-environment ## Everything: lint, types, contracts, all tests on real s
 test-fast: dev-environment ## The inner loop: embedded only, under a minute
 	$(PYTEST) -m "not (slow or redis or elasticsearch or browser)" --durations=5
 
-test-long: dev-environment ## Many more examples, longer attacks, and every check on every page
-	TOUCHSTONE_HYPOTHESIS=long $(PYTEST)
+test-long: dev-environment ## Many more examples (SEED=7 for those again), longer attacks, every check on every page
+	TOUCHSTONE_HYPOTHESIS=long $(PYTEST) --hypothesis-seed=$(SEED)
 
 lint: dev-environment ## Format, lint, types, import contracts, migrations, generated files
 	$(PY) -m ruff format --check .
