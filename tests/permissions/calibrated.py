@@ -70,7 +70,15 @@ def calibrated(cast: Cast, page: Page) -> dict[str, dict[str, Any]]:
             [f"calibration-{name}" for name in ("phase", "grade", "settle", "release")],
             campaign | phase,
         ),
+        "api:calibration-appeal": {**campaign, "appeal_id": appeal.public_id},
+        **dict.fromkeys(
+            [f"api:phase-{name}" for name in ("detail", "grade", "settle", "feedback")],
+            campaign | phase,
+        ),
         **dict.fromkeys(("gold-edit", "gold-answer", "gold-withdraw"), item_of_gold),
+        **dict.fromkeys(
+            [f"api:gold-{name}" for name in ("detail", "open", "withdraw")], item_of_gold
+        ),
     }
 
 

@@ -323,10 +323,43 @@ MATRIX: dict[str, Rule] = {
     "api:campaign-detail": Rule(get=MEMBERS),
     "api:member-list": Rule(get=MANAGERS),
     "api:verify-take": Rule(post=AT_THE_DESK),
-    "api:attempt-detail": Rule(get=AT_THE_DESK),
+    "api:write-take": Rule(post=AT_THE_DESK),
+    "api:attempt-detail": Rule(get=AT_THE_DESK, queries=14),
+    "api:attempt-highlight": Rule(get=AT_THE_DESK, queries=14),
     **{
         f"api:attempt-{name}": Rule(post=AT_THE_DESK)
-        for name in ("sync", "confirm", "submit", "skip", "report")
+        for name in (
+            *("sync", "skip", "pause", "confirm", "submit", "report"),
+            *("check", "claims"),
+        )
+    },
+    "api:highlight-list": Rule(get=MANAGERS),
+    "api:claim-list": Rule(get=MANAGERS),
+    "api:claim-detail": Rule(get=MANAGERS, queries=32),
+    "api:own-claim-list": Rule(get=MEMBERS),
+    "api:own-claim": Rule(get=AT_THE_DESK, post=AT_THE_DESK, queries=14),
+    **{f"api:own-claim-{name}": Rule(post=AT_THE_DESK) for name in ("check", "keep", "withdraw")},
+    "api:verification-list": Rule(get=MANAGERS),
+    "api:own-verification-list": Rule(get=MEMBERS),
+    "api:verification-detail": Rule(get=AT_THE_DESK | MANAGERS, queries=14),
+    "api:verification-reopen": Rule(post=AT_THE_DESK),
+    "api:disagreement-list": Rule(get=MANAGERS),
+    "api:bench-open": Rule(post=MANAGERS),
+    # The bench is a desk of the manager who sits at it.
+    "api:bench": Rule(get=OWNER, queries=20),
+    **{f"api:bench-{name}": Rule(post=OWNER) for name in ("decide", "reject", "report")},
+    "api:calibration": Rule(get=MANAGERS, post=MANAGERS, queries=20),
+    "api:calibration-write": Rule(post=AT_THE_DESK),
+    "api:calibration-verify": Rule(post=AT_THE_DESK),
+    **{f"api:calibration-{name}": Rule(post=MANAGERS) for name in ("decide", "approve", "appeal")},
+    "api:phase-detail": Rule(get=MANAGERS, queries=16),
+    **{f"api:phase-{name}": Rule(post=MANAGERS) for name in ("grade", "settle", "feedback")},
+    "api:gold-list": Rule(get=MANAGERS),
+    "api:gold-export": Rule(get=MANAGERS),
+    "api:gold-detail": Rule(get=MANAGERS, post=MANAGERS),
+    **{
+        f"api:gold-{name}": Rule(post=MANAGERS)
+        for name in ("claims", "highlights", "import", "open", "withdraw")
     },
     "api:release-list": Rule(get=RELEASERS),
     "api:release-detail": Rule(get=RELEASERS),

@@ -61,6 +61,29 @@ VERIFYING_DESK = (
     ),
 )
 BENCH = tuple(f"bench-{name}" for name in ("state", "decide", "reject", "report"))
+API_CAMPAIGN = tuple(
+    f"api:{name}"
+    for name in (
+        *("verify-take", "write-take", "highlight-list", "claim-list", "own-claim-list"),
+        *("verification-list", "own-verification-list", "disagreement-list"),
+        *("calibration", "calibration-write", "calibration-verify", "calibration-decide"),
+        *("calibration-approve", "gold-list", "gold-export", "gold-claims", "gold-highlights"),
+        "gold-import",
+    )
+)
+API_VERIFYING = tuple(
+    f"api:attempt-{name}"
+    for name in ("detail", "sync", "skip", "pause", "confirm", "submit", "report")
+)
+API_WRITING = tuple(f"api:attempt-{name}" for name in ("highlight", "check", "claims"))
+API_BENCH = (
+    "api:bench",
+    *(f"api:bench-{name}" for name in ("decide", "reject", "report")),
+)
+API_OWN_CLAIM = (
+    "api:own-claim",
+    *(f"api:own-claim-{name}" for name in ("check", "keep", "withdraw")),
+)
 RELEASE = (
     "release",
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "archive", "withdraw")),
@@ -460,17 +483,15 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         },
         "api:campaign-detail": campaign,
         "api:member-list": campaign,
-        "api:verify-take": campaign,
-        **dict.fromkeys(
-            (
-                "api:attempt-detail",
-                *(
-                    f"api:attempt-{name}"
-                    for name in ("sync", "confirm", "submit", "skip", "report")
-                ),
-            ),
-            verifying,
-        ),
+        **dict.fromkeys(API_CAMPAIGN, campaign),
+        **dict.fromkeys(API_VERIFYING, verifying),
+        **dict.fromkeys(API_WRITING, desk),
+        **dict.fromkeys(API_BENCH, at_the_bench),
+        **dict.fromkeys(API_OWN_CLAIM, {"claim_id": claim.public_id}),
+        "api:claim-detail": {**campaign, "claim_id": verified.verification.claim.public_id},
+        "api:bench-open": {**campaign, "claim_id": claim.public_id},
+        "api:verification-detail": verification,
+        "api:verification-reopen": verification,
         "api:release-list": campaign,
         "api:release-detail": release,
         "api:release-archive": release,

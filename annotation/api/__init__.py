@@ -1,0 +1,1 @@
+"""The API of the work: desks, claims, verifications, calibration, gold, adjudication."""
