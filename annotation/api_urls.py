@@ -7,6 +7,7 @@ from annotation.api import (
     attempts,
     calibration,
     claims,
+    design,
     gold,
     grading,
     own_claims,
@@ -58,6 +59,13 @@ gold_urls = [
     path("/<uuid:gold_id>/withdraw", gold.GoldWithdraw.as_view(), name="gold-withdraw"),
 ]
 campaign_urls: list[URLPattern | URLResolver] = [
+    path("design", design.Design.as_view(), name="design"),
+    path("design/target", design.TargetChange.as_view(), name="design-target"),
+    path("design/numbers", design.NumbersChange.as_view(), name="design-numbers"),
+    path("open", design.CampaignOpen.as_view(), name="campaign-open"),
+    path("pause", design.CampaignPause.as_view(), name="campaign-pause"),
+    path("close", design.CampaignClose.as_view(), name="campaign-close"),
+    path("highlights/draw", design.HighlightDrawing.as_view(), name="highlight-draw"),
     path("write", writing.TakeHighlight.as_view(), name="write-take"),
     path("verify", verifying.Take.as_view(), name="verify-take"),
     path("highlights", claims.HighlightList.as_view(), name="highlight-list"),

@@ -7,17 +7,23 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from msgspec import Struct
+from django.core.exceptions import PermissionDenied
+from django.utils import timezone
+from msgspec import Meta, Struct
 from rest_framework.request import Request
 
 from accounts.models import User
 from accounts.roles import Area, Role
 from campaigns.access import CampaignAccess, campaign_for, person_of
+from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN, CampaignForm
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.campaigns import shown_campaigns
-from campaigns.selectors.memberships import members_of, memberships_of
+from campaigns.selectors.memberships import areas_for, members_of, memberships_of
+from campaigns.services import campaigns as services
 from core.api.lists import Listing, ListParameters, newest_first
 from core.api.operations import operation
+from core.api.problems import ApiProblem
+from core.api.scopes import Scope
 from core.api.struct_schemas import one_of
 from core.api.views import ApiView
 
@@ -51,8 +57,18 @@ class MemberAnswer(Struct, frozen=True):
     joined_at: datetime
 
 
+class CampaignBody(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a new campaign."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
 class CampaignList(ApiView):
     """Your campaigns; for administrators, all of them."""
+
+    def enter(self, request: Request, **arguments: Any) -> None:
+        if request.method == "POST" and Area.CAMPAIGNS not in areas_for(person_of(request)):
+            raise PermissionDenied
 
     @operation(
         "campaigns_list",
@@ -67,6 +83,31 @@ class CampaignList(ApiView):
         rows = shown if person.is_administrator else shown.filter(members=person)
         found, following = newest_first(rows, parameters)
         return Listing(_campaigns(person, found), following)
+
+    @operation(
+        "campaigns_create",
+        "Create a campaign, which you then manage",
+        tag=TAG,
+        scope=Scope.MANAGE,
+        body=CampaignBody,
+        answer=CampaignAnswer,
+        status=201,
+    )
+    def post(self, request: Request, *, body: CampaignBody) -> CampaignAnswer:
+        person = person_of(request)
+        form = CampaignForm({"name": body.name})
+        try:
+            if not form.is_valid():
+                raise services.CampaignNameTakenError
+            made = services.create_campaign(
+                name=form.cleaned_data["name"], actor=person, now=timezone.now()
+            )
+        except services.CampaignNameTakenError as error:
+            faults = [str(text) for text in form.errors.get("name", ())]
+            detail = " ".join(faults) or str(CAMPAIGN_NAME_TAKEN)
+            fault = {"field": "name", "code": "name_refused", "detail": detail}
+            raise ApiProblem(422, "name_refused", detail, errors=[fault]) from error
+        return _campaigns(person, [made])[0]
 
 
 class CampaignView(ApiView):

@@ -140,6 +140,22 @@ class DesignForm(forms.Form):
             return []
         return _lines(self.cleaned_data["titles"])
 
+    def design_for(self, campaign: Campaign) -> campaigns.Design:
+        """Return the design that was chosen for a campaign."""
+        name, frozen = self.cleaned_data["protocol"], campaign.protocol
+        is_same = frozen is not None and frozen["protocol"]["name"] == name
+        return campaigns.Design(
+            protocol=registry.get(name),
+            # What was changed in this study design stays changed.
+            numbers=frozen["overrides"] if frozen is not None and is_same else {},
+            corpus=self.cleaned_data["corpus"],
+            pages=Campaign.Pages(self.cleaned_data["pages"]),
+            page_names=self.page_names,
+            excludes_used_pages=self.cleaned_data["excludes_used_pages"],
+            target=self.cleaned_data["target"],
+            seed=campaign.seed or None,
+        )
+
     def _clean_category(self, cleaned: dict[str, Any]) -> None:
         name = normalise_title(cleaned.get("category", ""))
         if not name:

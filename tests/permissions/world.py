@@ -68,7 +68,8 @@ API_CAMPAIGN = tuple(
         *("verification-list", "own-verification-list", "disagreement-list"),
         *("calibration", "calibration-write", "calibration-verify", "calibration-decide"),
         *("calibration-approve", "gold-list", "gold-export", "gold-claims", "gold-highlights"),
-        "gold-import",
+        *("gold-import", "design", "design-target", "design-numbers", "highlight-draw"),
+        *("campaign-open", "campaign-pause", "campaign-close"),
     )
 )
 API_VERIFYING = tuple(
@@ -337,6 +338,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     model = {"public_id": stored_model(cast).public_id}
     one_job = {"public_id": job.public_id}
     one_corpus = {"public_id": page.corpus.public_id}
+    own_claim = {"claim_id": claim.public_id}
     return {
         **dict.fromkeys(("model-use", "model-cancel", "model-delete", "model-resume"), model),
         "accounts:token-revoke": {"public_id": token.public_id},
@@ -487,7 +489,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(API_VERIFYING, verifying),
         **dict.fromkeys(API_WRITING, desk),
         **dict.fromkeys(API_BENCH, at_the_bench),
-        **dict.fromkeys(API_OWN_CLAIM, {"claim_id": claim.public_id}),
+        **dict.fromkeys(API_OWN_CLAIM, own_claim),
         "api:claim-detail": {**campaign, "claim_id": verified.verification.claim.public_id},
         "api:bench-open": {**campaign, "claim_id": claim.public_id},
         "api:verification-detail": verification,

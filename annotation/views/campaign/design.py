@@ -54,7 +54,7 @@ def design(request: HttpRequest, public_id: UUID) -> HttpResponse:
     try:
         designs.set_design(
             campaign=access.campaign,
-            design=_design(access.campaign, form),
+            design=form.design_for(access.campaign),
             actor=access.person,
             now=timezone.now(),
         )
@@ -219,23 +219,6 @@ def _protocol(campaign: Campaign, name: str) -> Protocol:
     if frozen is not None and frozen["protocol"]["name"] == name:
         return protocol_of(campaign)
     return registry.get(name)
-
-
-def _design(campaign: Campaign, form: DesignForm) -> campaigns.Design:
-    name = form.cleaned_data["protocol"]
-    frozen = campaign.protocol
-    is_same = frozen is not None and frozen["protocol"]["name"] == name
-    return campaigns.Design(
-        protocol=registry.get(name),
-        # What was changed in this study design stays changed.
-        numbers=frozen["overrides"] if frozen is not None and is_same else {},
-        corpus=form.cleaned_data["corpus"],
-        pages=Campaign.Pages(form.cleaned_data["pages"]),
-        page_names=form.page_names,
-        excludes_used_pages=form.cleaned_data["excludes_used_pages"],
-        target=form.cleaned_data["target"],
-        seed=campaign.seed or None,
-    )
 
 
 def _preview(campaign: Campaign, form: DesignForm) -> Preview:

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 import pytest
-from django.test import Client
-from django.utils import timezone
 
-from accounts.models import User
-from accounts.services import tokens
 from annotation.models import Attempt, Verification
 from core.api.scopes import Scope
+from tests.annotation.api.clients import client_of, post, refusal
 from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verify
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(person: User, *scopes: Scope) -> Client:
-    made = tokens.make_api_token(
-        person=person, name="script", now=timezone.now(), scopes=scopes or (Scope.ANNOTATE,)
-    )
-    return Client(headers={"Authorization": f"Bearer {made.secret}"})
-
-
-def post(client: Client, path: str, body: Any = None) -> Any:
-    sent = msgspec.json.encode(body) if body is not None else b""
-    return client.post(f"/api/v1/{path}", sent, content_type="application/json")
-
-
-def refusal(response: Any) -> tuple[int, str]:
-    assert response.headers["Content-Type"] == "application/problem+json"
-    return response.status_code, response.json()["code"]
 
 
 @pytest.fixture
