@@ -5,8 +5,6 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-API_TOKEN_PREFIX = "tst_"  # noqa: S105
-
 
 def new_token(prefix: str = "") -> str:
     """Return the prefix and 32 random bytes, as 43 characters that are safe in a URL."""

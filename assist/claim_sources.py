@@ -24,7 +24,7 @@ class ClaimSourceKind(StrEnum):
 
 
 class SourceGoneError(Exception):
-    """A campaign or corpus that was chosen was deleted meanwhile, or is being deleted."""
+    """A campaign or corpus that was chosen was deleted meanwhile, or is no longer the person's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,8 +42,8 @@ def train(run: JobRun[training.TrainingParameters]) -> dict[str, Any]:
     except SourceGoneError as error:
         raise JobError(
             _(
-                "A campaign or corpus that was chosen has been deleted. Request a training on"
-                " the others."
+                "A campaign or corpus that was chosen has been deleted, or you may no longer use"
+                " it. Request a training on the others."
             )
         ) from error
     except training.NoReaderError as error:

@@ -7,7 +7,8 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from accounts.models import ApiToken, User
-from accounts.tokens import API_TOKEN_PREFIX, digest_of
+from accounts.tokens import digest_of
+from core.secret_links import TOKEN_PREFIX
 
 
 def working_tokens_of(person: User, *, now: datetime) -> QuerySet[ApiToken]:
@@ -17,7 +18,7 @@ def working_tokens_of(person: User, *, now: datetime) -> QuerySet[ApiToken]:
 
 def token_with_secret(secret: str, *, now: datetime) -> ApiToken | None:
     """Return the token with this secret; None if it does not work or its person is deactivated."""
-    if not secret.startswith(API_TOKEN_PREFIX):
+    if not secret.startswith(TOKEN_PREFIX):
         return None
     return (
         _working(now)

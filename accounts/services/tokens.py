@@ -12,6 +12,7 @@ from accounts import tokens
 from accounts.models import ApiToken, User
 from accounts.selectors.tokens import working_tokens_of
 from core.api.scopes import Scope
+from core.secret_links import TOKEN_PREFIX
 
 TOKENS_A_PERSON = 20
 USE_NOTED_EVERY = timedelta(minutes=1)
@@ -47,7 +48,7 @@ def make_api_token(
     User.objects.select_for_update().get(pk=person.pk)
     if working_tokens_of(person, now=now).count() >= TOKENS_A_PERSON:
         raise TooManyTokensError
-    secret = tokens.new_token(tokens.API_TOKEN_PREFIX)
+    secret = tokens.new_token(TOKEN_PREFIX)
     token = ApiToken.objects.create(
         user=person,
         name=name,

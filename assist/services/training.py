@@ -25,8 +25,8 @@ from assist import storage
 from assist.claim_sources import ClaimSourceKind, SourceGoneError, read_claims
 from assist.learned import write_learned
 from assist.models import ModelVersion
+from assist.selectors.access import learnable_campaigns, learnable_corpora
 from assist.training_data import TrainingData
-from campaigns.selectors.campaigns import shown_campaigns
 from core.services import audit
 from core.structs import convert
 from jobs.models import Job
@@ -140,7 +140,9 @@ def train(*, version: ModelVersion, run: Run, words: StageWords) -> None:
     tell = _Teller(run, words)
     if data.reader and not can_train():
         raise NoReaderError
-    examples = _collect(data, tell)
+    # Whoever requested it may have lost campaigns and corpora since.
+    person = version.job.requested_by if version.job is not None else None
+    examples = _collect(data, person, tell)
     with storage.new_files(version) as folder:
         fitted = _fit(examples, data, tell, version, folder)
         tell("writing", 0, 1)
@@ -188,12 +190,12 @@ class _Teller:
         self._run.progress(place, len(STAGES) * _PARTS, self._words(stage))
 
 
-def _collect(data: TrainingData, tell: _Teller) -> CollectedExamples:
+def _collect(data: TrainingData, person: User | None, tell: _Teller) -> CollectedExamples:
     from assist.examples import CollectedExamples
     from assist.selectors.stored_pages import StoredPages
 
     examples = CollectedExamples()
-    sources = list(_sources(data))
+    sources = list(_sources(data, person))
     if len(sources) < len({*data.campaigns, *data.simulated}):
         raise SourceGoneError
     for place, (kind, public_id, corpus) in enumerate(sources):
@@ -205,14 +207,15 @@ def _collect(data: TrainingData, tell: _Teller) -> CollectedExamples:
     return examples
 
 
-def _sources(data: TrainingData) -> Iterator[tuple[ClaimSourceKind, UUID, Corpus]]:
-    """Yield what is read, in an order that is not the order of choosing."""
-    shown = shown_campaigns().filter(corpus__isnull=False, corpus__is_being_deleted=False)
-    campaigns = shown.select_related("corpus").filter(public_id__in=data.campaigns)
-    for campaign in campaigns.order_by("public_id"):
+def _sources(
+    data: TrainingData, person: User | None
+) -> Iterator[tuple[ClaimSourceKind, UUID, Corpus]]:
+    """Yield what a person may read of the data, in an order that is not the order of choosing."""
+    campaigns = learnable_campaigns(person).filter(public_id__in=data.campaigns)
+    for campaign in campaigns.select_related("corpus").order_by("public_id"):
         assert campaign.corpus is not None
         yield ClaimSourceKind.CAMPAIGN, campaign.public_id, campaign.corpus
-    corpora = Corpus.objects.filter(public_id__in=data.simulated, is_being_deleted=False)
+    corpora = learnable_corpora(person).filter(public_id__in=data.simulated)
     for corpus in corpora.order_by("public_id"):
         yield ClaimSourceKind.SIMULATED, corpus.public_id, corpus
 

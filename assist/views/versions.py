@@ -20,12 +20,12 @@ from assist.figures import TrainingFigures
 from assist.forms import TrainingForm
 from assist.messages import unusable_version
 from assist.models import ModelVersion
+from assist.selectors.access import learnable_campaigns, learnable_corpora
 from assist.selectors.versions import all_versions, unfinished_version
 from assist.services import training, versions
 from assist.training_data import TrainingData
 from campaigns.access import administrator_required, area_required, person_of
 from campaigns.models import Campaign
-from campaigns.selectors.campaigns import shown_campaigns
 from core.structs import convert, convert_or_none
 from jobs.selectors.workers import is_worker_running
 from jobs.services import jobs
@@ -169,17 +169,10 @@ def _own_version(request: HttpRequest, public_id: UUID) -> ModelVersion:
 def _form(person: User, submitted: Any) -> TrainingForm:
     return TrainingForm(
         submitted,
-        campaigns=list(_managed_campaigns(person)),
-        corpora=list(corpora_for(person, Right.USE).filter(archived_at=None)),
+        campaigns=list(learnable_campaigns(person).filter(protocol__isnull=False)),
+        corpora=list(learnable_corpora(person).filter(archived_at=None)),
         with_reader=can_train(),
     )
-
-
-def _managed_campaigns(person: User) -> Any:
-    campaigns = shown_campaigns().filter(protocol__isnull=False, corpus__isnull=False)
-    if not person.is_administrator:
-        campaigns = campaigns.filter(membership__user=person, membership__role="manager")
-    return campaigns.defer("protocol").order_by("name")
 
 
 def _render(request: HttpRequest, form: TrainingForm, status: int = 200) -> HttpResponse:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-from datetime import datetime
 from typing import Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
@@ -18,6 +17,7 @@ from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 
 from core.api.problems import ApiProblem
+from core.moments import read_moment
 
 T = TypeVar("T")
 M = TypeVar("M", bound=Model)
@@ -41,7 +41,7 @@ class Listing(Struct, Generic[T], frozen=True):
 
 
 class _Place(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    at: datetime
+    at: str
     id: UUID
 
 
@@ -52,13 +52,18 @@ def newest_first(
     ordered = rows.order_by(f"-{time}", "public_id")
     if parameters.cursor:
         place = _decode(parameters.cursor, _Place)
-        later = Q(**{f"{time}__lt": place.at})
-        ordered = ordered.filter(later | Q(**{time: place.at, "public_id__gt": place.id}))
+        at = read_moment(place.at)
+        if at is None:
+            raise _no_cursor()
+        ordered = ordered.filter(
+            Q(**{f"{time}__lt": at}) | Q(**{time: at, "public_id__gt": place.id})
+        )
     found = list(ordered[: parameters.limit + 1])
     if len(found) <= parameters.limit:
         return found, None
     last: Any = found[parameters.limit - 1]
-    return found[: parameters.limit], encode_cursor(_Place(getattr(last, time), last.public_id))
+    at = getattr(last, time).isoformat()
+    return found[: parameters.limit], encode_cursor(_Place(at, last.public_id))
 
 
 def by_text(
@@ -91,8 +96,6 @@ def _decode(cursor: str, into: type[T]) -> T:
     except (UnicodeEncodeError, binascii.Error, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _no_cursor() from error
     if isinstance(place, str) and "\0" in place:
-        raise _no_cursor()
-    if isinstance(place, _Place) and place.at.tzinfo is None:
         raise _no_cursor()
     return place
 

@@ -26,8 +26,8 @@ class RequestLimit(BaseThrottle):
         now = time.time()
         window = int(now // WINDOW)
         self.seconds_left = WINDOW - int(now % WINDOW)
-        # An anonymous request is refused anyway; counting it keeps floods cheap.
-        who = request.user.pk or f"from {client_network(request)}"
+        # A stranger's request is refused anyway; counting it keeps floods cheap.
+        who = request.user.pk or f"from-{client_network(request)}"
         key = f"api-requests:{who}:{window}"
         cache.add(key, 0, timeout=2 * WINDOW)
         try:

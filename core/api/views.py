@@ -27,13 +27,35 @@ class OnlyJson(BaseContentNegotiation):
         return renderers[0], renderers[0].media_type
 
 
-class ApiView(APIView):
+class CountedView(APIView):
+    """A view whose requests all count for the limit, also those that are refused."""
+
+    rate_limit: RequestLimit | None = None
+
+    def perform_authentication(self, request: Request) -> None:
+        """Find out who asks, and count the request: strangers and wrong tokens by their address."""
+        try:
+            super().perform_authentication(request)
+        finally:
+            super().check_throttles(request)
+
+    def check_throttles(self, request: Request) -> None:
+        """Do nothing: here DRF would count, after it has refused strangers."""
+
+    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
+        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
+        if self.rate_limit is not None:
+            for name, value in self.rate_limit.headers().items():
+                final.headers[name] = value
+        return final
+
+
+class ApiView(CountedView):
     """A resource. Its methods are operations (`core.api.operations`)."""
 
     content_negotiation_class = OnlyJson
     # OPTIONS would describe views a second time.
     http_method_names = ["get", "head", "post"]
-    rate_limit: RequestLimit | None = None
 
     def check_permissions(self, request: Request) -> None:
         """Refuse people without a log-in, then tokens whose scopes do not include the operation."""
@@ -52,10 +74,3 @@ class ApiView(APIView):
 
         It runs before parameters and body are read, so that strangers learn nothing from faults.
         """
-
-    def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
-        final: HttpResponseBase = super().finalize_response(request, response, *args, **kwargs)
-        if self.rate_limit is not None:
-            for name, value in self.rate_limit.headers().items():
-                final.headers[name] = value
-        return final

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Iterator
 from urllib.parse import quote
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.tokens import default_token_generator
@@ -18,6 +19,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from accounts.models import Invitation, User
+from accounts.services import tokens
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.services import invitations
 from config.logs import JsonFormatter, RequestIdFilter, TextFormatter
@@ -125,6 +127,38 @@ def test_an_error_behind_a_link_is_logged_without_its_token(
     assert token not in written
 
 
+def test_a_token_of_the_api_is_logged_in_no_place_where_somebody_may_put_it(
+    cast: Cast, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = tokens.make_api_token(person=cast.manager, name="script", now=timezone.now())
+    bearer = {"Authorization": f"Bearer {made.secret}"}
+    client = Client(raise_request_exception=False, headers=bearer)
+    assert client.get("/api/v1/me").status_code == 200
+    corpus = uuid4()
+    for address in (
+        f"/api/v1/me?token={made.secret}",
+        f"/api/v1/{made.secret}",
+        f"/api/v1/corpora/{corpus}/pages/{made.secret}",
+        f"/api/v1/corpora/{corpus}/pages/{all_encoded(made.secret)}",
+        f"/wiki/{made.secret}",
+        f"/{made.secret[:-20]}",
+        f"/admin/accounts/user/{made.secret}/change/",
+    ):
+        assert client.get(address).status_code in (302, 400, 403, 404), address
+        client.get("/nothing", headers={"referer": f"http://testserver{address}"})
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError(f"with {bearer}")
+
+    monkeypatch.setattr("accounts.api.MeView.enter", fail)
+    assert client.get("/api/v1/me").status_code == 500
+    written = log.getvalue()
+    assert "RuntimeError: with" in written
+    assert made.secret not in written
+    assert made.secret[:20] not in written
+    assert all_encoded(made.secret) not in written
+
+
 def test_joining_and_resetting_leave_no_token_in_the_database(
     cast: Cast, client: Client, links: dict[str, str]
 ) -> None:
@@ -170,6 +204,9 @@ def test_every_url_with_a_secret_is_known_to_the_logs() -> None:
         ("%252Fjoin%252Fabc and more", "%252Fjoin%252F*** and more"),
         ("to join a campaign", "to join a campaign"),
         ("/password-reset/", "/password-reset/"),
+        ("GET /wiki/tst_AbCdEfGhIjKl-_0/ 200", "GET /wiki/tst_***/ 200"),
+        ("Bearer tst%5FAbCdEfGhIjKlMn", "Bearer tst%5F***"),
+        ("the column tst_new", "the column tst_new"),
     ],
 )
 def test_what_follows_the_beginning_of_a_secret_link_is_hidden(line: str, hidden: str) -> None:

@@ -12,16 +12,19 @@ from uuid import uuid4
 
 import pytest
 
+from accounts.models import User
 from assist import fitting, storage
 from assist.claim_sources import ClaimSourceKind, GoldClaim, add_source
 from assist.figures import TrainingFigures
 from assist.messages import stage_note
 from assist.models import ModelVersion
+from assist.selectors.access import learnable_campaigns, learnable_corpora
 from assist.selectors.checking import check_claim
 from assist.selectors.loaded import verifier_in_use
 from assist.selectors.versions import learned_claims
 from assist.services import training
 from assist.training_data import TrainingData
+from campaigns.models import Campaign, Membership
 from core.models import AuditEntry
 from core.structs import convert
 from jobs.execution import run_job
@@ -31,9 +34,10 @@ from jobs.services import jobs
 from quality.selectors.simulated_claims import simulated_claims
 from tests.people import NOW, Cast
 from tests.verifier.reader.small_encoder import install_small_encoder
+from tests.wiki.pages import make_corpus, share_corpus
 from verifier.reader.fitting import fit_reader
 from verifier.reader.joint import JointModel
-from wiki.models import Corpus
+from wiki.models import Corpus, CorpusMember
 
 
 def requested(corpus: Corpus, cast: Cast | None = None, seed: int = 0) -> ModelVersion:
@@ -47,6 +51,7 @@ def requested(corpus: Corpus, cast: Cast | None = None, seed: int = 0) -> ModelV
 def test_a_job_trains_a_version_on_simulated_claims_and_the_first_is_used(
     rivers: Corpus, cast: Cast
 ) -> None:
+    share_corpus(rivers, cast.manager)
     version = requested(rivers, cast)
     assert version.job is not None
     assert (version.number, version.is_finished, version.is_in_use) == (1, False, False)
@@ -164,9 +169,34 @@ def test_a_source_that_is_gone_fails_with_a_sentence(rivers: Corpus) -> None:
     version.job.refresh_from_db()
     assert version.job.state == JobState.FAILED
     assert version.job.error == (
-        "A campaign or corpus that was chosen has been deleted. Request a training on the others."
+        "A campaign or corpus that was chosen has been deleted, or you may no longer use it."
+        " Request a training on the others."
     )
     assert not storage.folder_of(version).exists()
+
+
+@pytest.mark.parametrize("lost", ["membership", "corpus", "account"])
+def test_nobody_trains_on_what_they_lost_while_they_waited(
+    lost: str, rivers: Corpus, cast: Cast
+) -> None:
+    Campaign.objects.filter(pk=cast.campaign.pk).update(corpus=rivers)
+    share_corpus(rivers, cast.manager)
+    data = TrainingData(campaigns=(cast.campaign.public_id,), simulated=(rivers.public_id,))
+    version = training.request_training(data=data, by=cast.manager, now=NOW)
+    assert version.job is not None
+    assert learnable_campaigns(cast.manager).exists()
+    assert learnable_corpora(cast.manager).exists()
+    if lost == "membership":
+        Membership.objects.filter(user=cast.manager).delete()
+    elif lost == "corpus":
+        Campaign.objects.filter(pk=cast.campaign.pk).update(corpus=make_corpus("Other"))
+        CorpusMember.objects.all().delete()
+    else:
+        User.objects.filter(pk=cast.manager.pk).update(is_active=False)
+    run_job(version.job.pk, worker="test")
+    version.job.refresh_from_db()
+    assert version.job.state == JobState.FAILED
+    assert "you may no longer use it" in version.job.error
 
 
 def test_the_job_of_a_version_that_is_gone_says_so(db: None) -> None:
@@ -294,6 +324,7 @@ def test_a_cancelled_reader_resumes_from_its_checkpoint(
     assert first.state == JobState.CANCELLED
     assert storage.checkpoint_of(version).is_file()
     version.refresh_from_db()
+    share_corpus(rivers, cast.manager)
     training.resume_training(version=version, by=cast.manager, now=NOW)
     with pytest.raises(training.CannotResumeError):
         training.resume_training(version=version, by=cast.manager, now=NOW)
