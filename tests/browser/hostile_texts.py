@@ -17,7 +17,19 @@ from wiki import documents
 from wiki.models import PageContent
 
 SHORT = 'x"><img src=/hostile/>'
-OUR_APPS = {"accounts", "annotation", "campaigns", "core", "jobs", "quality", "releases", "wiki"}
+OUR_APPS = {
+    *(
+        "accounts",
+        "annotation",
+        "assist",
+        "campaigns",
+        "core",
+        "jobs",
+        "quality",
+        "releases",
+        "wiki",
+    ),
+}
 # Names that programs give and read: identities, digests, words of a study design.
 OURS = {
     *("username", "skeleton", "password", "email", "digest", "start", "name_digest"),

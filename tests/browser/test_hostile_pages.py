@@ -9,19 +9,22 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.http import urlencode
 from playwright.sync_api import FilePayload, expect
+from pytest_django import Settings
 
 import search
 from accounts.models import User
-from annotation.models import Gold
+from annotation.models import Claim, ClaimReview, Gold, Verification
 from annotation.services.calibration import gold as gold_service
 from annotation.services.calibration import gold_files
 from annotation.services.calibration.gold import GoldDescription
 from annotation.services.writing import claims
 from campaigns.models import Campaign
 from campaigns.protocols import registry
+from core import append_only
 from releases import formats
 from releases.formats import DatasetFormat
 from releases.formats.files.reading import ReadRecord, read_record
@@ -30,19 +33,22 @@ from releases.importing.staging import ClaimRules
 from releases.models import DatasetImport, Release
 from releases.scoring import predictions
 from tests.annotation.calibration_world import PRESCRIBED
+from tests.annotation.verifying_world import make_desk
 from tests.annotation.world import make_article, written_for
+from tests.assist.world import store_version, train_small_model
 from tests.attacks.hostile_files import DUMPS, INJECTION, NAME, WIKITEXT, hostile_lines
 from tests.attacks.test_hostile_pages import hostile_page, places, store
 from tests.browser.desk.world import AARE, element, open_campaign, show_page, take_claim
 from tests.browser.hostile_visit import HostileVisit
 from tests.browser.test_releases import work
 from tests.browser.watched import WatchedPage
-from tests.people import NOW, Cast
+from tests.people import NOW, PASSWORD, Cast
 from tests.releases.formats.test_line_reader_any_line import LINES, PREDICTIONS, with_another
 from tests.wiki.conftest import make_corpus
 from tests.wiki.pages import make_page
+from wiki import documents
 from wiki.dump import open_bounded_dump
-from wiki.models import Corpus, Import, Page, Redirect
+from wiki.models import Corpus, Import, Page, PageContent, Redirect
 from wiki.reading.markup import page_path
 from wiki.services import import_run, imports
 
@@ -261,5 +267,84 @@ def test_a_desk_on_hostile_pages_shows_text_and_nothing_else(visit: Visit, cast:
         expect(page.locator("[data-tray]").get_by_text("data-hostile").first).to_be_visible()
         page.wait_for_load_state("networkidle")
     looking.look()
-    assert looking.found == []
+    page.get_by_role("radio", name="Supported").check(force=True)
+    page.get_by_role("radio", name="Other").check(force=True)
+    with looking.posting():
+        page.keyboard.press("Control+Enter")
+        confirmation = page.get_by_role("region", name="Confirmation")
+        expect(confirmation.get_by_text("data-hostile").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        looking.look()
+        page.keyboard.press("Control+Enter")
+        expect(page.locator("[data-messages]")).to_contain_text("Submitted.")
+    looking.look()
     assert campaign.claims.get().text == INJECTION
+    # What was submitted: for the person, then for their manager.
+    submitted = Verification.objects.get()
+    here = f"/campaigns/{campaign.public_id}"
+    looking.look_at(f"{here}/verifications/mine/")
+    assert looking.found == []
+    manager = HostileVisit(visit(user=cast.manager))
+    for address in (
+        f"{here}/claims/",
+        f"{here}/claims/{campaign.claims.get().public_id}/",
+        f"{here}/verifications/",
+        f"/verifications/{submitted.public_id}/",
+        f"{here}/quality/",
+        f"{here}/quality/people/",
+    ):
+        manager.look_at(address)
+        expect(manager.page.locator("main h1")).to_be_visible()
+    assert manager.found == []
+
+
+def test_the_review_of_a_hostile_claim_shows_text_and_nothing_else(visit: Visit) -> None:
+    desk = make_desk()
+    desk.manager.set_password(PASSWORD)
+    desk.manager.save(update_fields=["password"])
+    # On a page that an older version stored unchecked.
+    claim = Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0]
+    Claim.objects.filter(pk=claim.pk).update(text=INJECTION)
+    assert claim.highlight is not None
+    document = documents.pack(hostile_page()).data
+    with transaction.atomic(), append_only.lifted(connection):
+        PageContent.objects.filter(pk=claim.highlight.page.content_id).update(document=document)
+    window = visit(user=desk.manager)
+    looking = HostileVisit(window)
+    page = window.page
+    here = f"/campaigns/{desk.campaign.public_id}/review/"
+    looking.look_at(here)
+    page.keyboard.press("n")
+    expect(page.locator(".shown-claim")).to_contain_text("data-hostile")
+    page.wait_for_load_state("networkidle")
+    looking.look()
+    page.get_by_role("textbox").first.fill(INJECTION)
+    with looking.posting():
+        page.keyboard.press("Escape")
+        page.keyboard.press("2")
+        expect(page.locator(".shown-claim")).not_to_contain_text("data-hostile")
+        page.wait_for_load_state("networkidle")
+    looking.look()
+    assert ClaimReview.objects.get().comment == INJECTION
+    looking.look_at(here)
+    looking.look_at(f"/campaigns/{desk.campaign.public_id}/claims/{claim.public_id}/")
+    assert looking.found == []
+
+
+def test_a_check_of_a_claim_shows_text_and_nothing_else(
+    visit: Visit, cast: Cast, settings: Settings, tmp_path: Path, site: str
+) -> None:
+    settings.HOME = tmp_path / "home"
+    (tmp_path / "model").mkdir()
+    train_small_model(tmp_path / "model")
+    corpus = make_corpus("Hostile")
+    for title in ("Hostile", NAME):
+        make_page(title, f"{INJECTION} is a river of 288 km.\n\n{WIKITEXT[3]}", corpus=corpus)
+    search.rebuild_index(corpus=corpus, clock=lambda: NOW)
+    store_version(tmp_path / "model")
+    looking = HostileVisit(visit(user=cast.administrator))
+    page = looking.page
+    looking.look_at(f"/check/?{urlencode({'claim': f'Hostile {INJECTION} is a river of 288 km.'})}")
+    expect(page.locator("[data-answer]").get_by_text("data-hostile").first).to_be_visible()
+    looking.look_at("/check/models/")
+    assert looking.found == []
