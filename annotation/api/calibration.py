@@ -23,9 +23,15 @@ from annotation.api.refusals import refusals
 from annotation.api.verifying import VerifyingAnswer, verifying_answer
 from annotation.api.writing import WritingAnswer, writing_answer
 from annotation.models import Appeal, Attempt, Candidacy, TaskName
+from annotation.selectors.calibration.appeals import OpenAppeal, open_appeals
 from annotation.selectors.calibration.candidacies import CandidateRow, candidates_in
-from annotation.selectors.calibration.feedback import open_appeals
-from annotation.services.calibration import candidacies, grading, phases, screening_decisions
+from annotation.services.calibration import (
+    appeals,
+    candidacies,
+    grading,
+    phases,
+    screening_decisions,
+)
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import NoDesignError
 from core.api.operations import operation
@@ -66,13 +72,22 @@ class CandidateAnswer(Struct, frozen=True):
     decided_at: datetime | None
 
 
+class AppealPointAnswer(Struct, frozen=True):
+    """One thing that does not count as right; its key grants it. `claim` is a written claim."""
+
+    key: str
+    name: str
+    claim: str
+
+
 class AppealAnswer(Struct, frozen=True):
-    """An appeal that waits for an answer."""
+    """An appeal that waits for an answer, with what can be granted."""
 
     id: UUID
     person: PersonAnswer
     text: str
     made_at: datetime
+    points: list[AppealPointAnswer]
 
 
 class CalibrationAnswer(Struct, frozen=True):
@@ -114,10 +129,10 @@ class ApprovedAnswer(Struct, frozen=True):
 
 
 class AppealDecision(Struct, frozen=True, forbid_unknown_fields=True):
-    """The answer to an appeal; one that is upheld changes the grade."""
+    """The answer to an appeal, and the points that count as right; null keeps the grade."""
 
     answer: Annotated[str, Meta(max_length=100_000)]
-    is_upheld: bool
+    granted: Annotated[list[str], Meta(min_length=1, max_length=1000)] | None
 
 
 class CandidateTake(ApiView):
@@ -297,11 +312,11 @@ class AppealDecide(ManagedView):
         self, request: Request, public_id: UUID, appeal_id: UUID, *, body: AppealDecision
     ) -> CalibrationAnswer:
         with deciding():
-            grading.answer_appeal(
+            appeals.answer_appeal(
                 appeal=self.appeal,
                 actor=self.access.person,
                 answer=body.answer,
-                is_upheld=body.is_upheld,
+                granted=body.granted,
                 now=timezone.now(),
             )
         return _calibration(self.access)
@@ -329,6 +344,11 @@ _REFUSALS: dict[type[Exception], tuple[int, str, Promise]] = {
         409,
         "not_gradable",
         gettext_lazy("The phase is not finished, or its feedback was given already."),
+    ),
+    appeals.NothingGrantedError: (
+        422,
+        "granted",
+        gettext_lazy("Grant what does not count as right yet, or keep the grade."),
     ),
     grading.BadCommentError: (
         422,
@@ -367,14 +387,20 @@ def _calibration(access: CampaignAccess) -> CalibrationAnswer:
     return CalibrationAnswer(
         is_required=campaign.requires_calibration,
         candidates=[_candidate(row) for row in candidates_in(campaign)],
-        appeals=[
-            AppealAnswer(
-                appeal.public_id,
-                person_answer(appeal.item.qualification.candidacy.person),
-                appeal.text,
-                appeal.made_at,
-            )
-            for appeal in open_appeals([campaign.pk])
+        appeals=[_appeal(each) for each in open_appeals([campaign.pk])],
+    )
+
+
+def _appeal(waiting: OpenAppeal) -> AppealAnswer:
+    appeal = waiting.appeal
+    return AppealAnswer(
+        appeal.public_id,
+        person_answer(appeal.item.qualification.candidacy.person),
+        appeal.text,
+        appeal.made_at,
+        [
+            AppealPointAnswer(point.key, point.name, point.claim.text if point.claim else "")
+            for point in waiting.points
         ],
     )
 

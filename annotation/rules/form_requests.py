@@ -89,10 +89,11 @@ class ThresholdRequest(Struct, frozen=True):
 
 
 class AppealAnswerRequest(Struct, frozen=True):
-    """The answer to an appeal."""
+    """The answer to an appeal, and what of the item counts as right."""
 
     answer: str = ""
     decision: str = ""
+    granted: list[str] = []
 
 
 class ClaimDecisionRequest(Struct, frozen=True):

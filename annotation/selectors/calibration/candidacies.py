@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -186,23 +187,22 @@ def _scores(campaign: Campaign, phases: Sequence[Qualification]) -> dict[int, Ph
 
 
 def approval_rates(rows: Sequence[CandidateRow]) -> list[ApprovalRate]:
-    """Return the approval rate of each task."""
+    """Return the approval rate of each task.
+
+    Who was approved for earlier work when calibration was turned on was no candidate.
+    """
     tasks = list(dict.fromkeys(row.task for row in rows))
-    return [
-        ApprovalRate(
-            task,
-            *(
-                sum(
-                    (row.candidacy.outcome if row.candidacy else Candidacy.Outcome.OPEN) == outcome
-                    for row in rows
-                    if row.task is task
-                )
-                for outcome in (
-                    Candidacy.Outcome.APPROVED,
-                    Candidacy.Outcome.REJECTED,
-                    Candidacy.Outcome.OPEN,
-                )
-            ),
-        )
-        for task in tasks
-    ]
+    return [_rate_of(task, [row for row in rows if row.task is task]) for task in tasks]
+
+
+def _rate_of(task: TaskName, rows: Sequence[CandidateRow]) -> ApprovalRate:
+    decided = [row.candidacy for row in rows if row.candidacy and row.candidacy.decided_by_id]
+    outcomes = Counter(candidacy.outcome for candidacy in decided)
+    return ApprovalRate(
+        task,
+        approved=outcomes[Candidacy.Outcome.APPROVED],
+        rejected=outcomes[Candidacy.Outcome.REJECTED],
+        waiting=sum(
+            row.candidacy is None or row.candidacy.outcome == Candidacy.Outcome.OPEN for row in rows
+        ),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -97,13 +97,3 @@ def claims_from(attempt: Attempt | None) -> list[Claim]:
     if attempt is None:
         return []
     return list(Claim.with_gold.filter(attempt=attempt).select_related("base").order_by("pk"))
-
-
-def open_appeals(campaigns: Iterable[int]) -> list[Appeal]:
-    """Return the appeals of campaigns that wait for an answer, the oldest first."""
-    rows = Appeal.objects.filter(
-        state=Appeal.State.OPEN, item__qualification__candidacy__campaign__in=list(campaigns)
-    )
-    return list(
-        rows.select_related("item__qualification__candidacy__person").order_by("made_at", "pk")
-    )

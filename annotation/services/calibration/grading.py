@@ -8,9 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from annotation.models import (
-    Appeal,
     Attempt,
-    Candidacy,
     Claim,
     Grade,
     GradingPhrase,
@@ -62,7 +60,7 @@ def grade_claim(
 ) -> Grade:
     """Store a manager's grade of a claim; they may change it until the feedback is given."""
     phase = _hold_gradable(item, grader)
-    comment, clause = _checked(comment, LONGEST_COMMENT), _checked(clause, LONGEST_CLAUSE)
+    comment, clause = checked(comment, LONGEST_COMMENT), checked(clause, LONGEST_CLAUSE)
     # Another opinion reopens what was settled.
     Grade.objects.filter(item=item, claim=claim, settles=True).update(settles=False)
     grade, _made = Grade.objects.update_or_create(
@@ -132,89 +130,16 @@ def release_feedback(*, phase: Qualification, actor: User, now: datetime) -> Non
     )
 
 
-@transaction.atomic
-def answer_appeal(
-    *,
-    appeal: Appeal,
-    actor: User,
-    answer: str,
-    is_upheld: bool,
-    now: datetime,
-) -> None:
-    """Answer an appeal. Upheld, everything about the item counts as right."""
-    held = (
-        Appeal.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("item__qualification__candidacy")
-        .get(pk=appeal.pk)
-    )
-    candidacy = held.item.qualification.candidacy
-    if candidacy.person_id == actor.pk:
-        raise OwnWorkError
-    if held.state != Appeal.State.OPEN:
-        raise NotGradableError
-    held.answer = _checked(answer, LONGEST_COMMENT)
-    held.state = Appeal.State.UPHELD if is_upheld else Appeal.State.DISMISSED
-    held.answered_at, held.answered_by = now, actor
-    held.save(update_fields=["answer", "state", "answered_at", "answered_by"])
-    if is_upheld:
-        _grade_as_right(held.item, candidacy, actor, now)
-    audit.record(
-        actor=actor,
-        action="appeal.answered",
-        target=candidacy,
-        now=now,
-        details={"state": held.state},
-    )
-
-
-def _grade_as_right(item: PhaseItem, candidacy: Candidacy, actor: User, now: datetime) -> None:
-    written = Claim.with_gold.filter(attempt=item.attempt_id)
-    for claim in written:
-        Grade.objects.filter(item=item, claim=claim).update(settles=False)
-        Grade.objects.update_or_create(
-            item=item,
-            claim=claim,
-            grader=actor,
-            defaults={
-                "candidate_id": candidacy.person_id,
-                "keeps_guidelines": True,
-                "tags_fit": True,
-                "settles": True,
-                "graded_at": now,
-            },
-        )
-    if not written:
-        by_rule = Grade.objects.filter(item=item, claim=None, grader=None).first()
-        sets = by_rule.gold_sets if by_rule else None
-        Grade.objects.update_or_create(
-            item=item,
-            claim=None,
-            grader=actor,
-            defaults={
-                "candidate_id": candidacy.person_id,
-                "verdict_right": True,
-                "tags_fit": True,
-                "precision": 1.0,
-                "recall": 1.0,
-                "complete_sets": sets,
-                "gold_sets": sets,
-                "is_strict": True,
-                "settles": True,
-                "graded_at": now,
-            },
-        )
-
-
 def add_phrase(*, campaign: Campaign, text: str) -> GradingPhrase:
     """Keep a sentence for other comments."""
-    text = _checked(text, LONGEST_PHRASE)
+    text = checked(text, LONGEST_PHRASE)
     if not text:
         raise BadCommentError
     phrase, _made = GradingPhrase.objects.get_or_create(campaign=campaign, text=text)
     return phrase
 
 
-def _checked(text: str, most: int) -> str:
+def checked(text: str, most: int) -> str:
     text = text.strip()
     if len(text) > most or "\0" in text:
         raise BadCommentError

@@ -23,10 +23,15 @@ from annotation.rules.form_requests import (
     SwitchRequest,
     ThresholdRequest,
 )
+from annotation.selectors.calibration.appeals import EVIDENCE, open_appeals
 from annotation.selectors.calibration.candidacies import approval_rates, candidates_in
-from annotation.selectors.calibration.feedback import open_appeals
 from annotation.selectors.calibration.phases import phases_for, ready_gold
-from annotation.services.calibration import candidacies, grading, screening_decisions
+from annotation.services.calibration import (
+    appeals,
+    candidacies,
+    grading,
+    screening_decisions,
+)
 from annotation.views.calibration.words import MEASURES, step_text
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
@@ -145,14 +150,18 @@ def answer_appeal(request: HttpRequest, public_id: UUID, appeal_id: UUID) -> Htt
         Appeal, public_id=appeal_id, item__qualification__candidacy__campaign=access.campaign
     )
     sent = read_form(request, AppealAnswerRequest)
+    if sent.decision not in (Appeal.State.UPHELD, Appeal.State.DISMISSED):
+        return _page(request, access, problem=_("Choose a decision."))
     try:
-        grading.answer_appeal(
+        appeals.answer_appeal(
             appeal=appeal,
             actor=access.person,
             answer=sent.answer,
-            is_upheld=sent.decision == "upheld",
+            granted=sent.granted if sent.decision == Appeal.State.UPHELD else None,
             now=timezone.now(),
         )
+    except appeals.NothingGrantedError:
+        return _page(request, access, problem=_("Tick what counts as right, or keep the grade."))
     except grading.BadCommentError:
         return _page(request, access, problem=_("An answer has at most 2,000 characters."))
     except grading.NotGradableError:
@@ -199,7 +208,8 @@ def _page(
             for task in tasks
         ],
         "rates": approval_rates(rows),
-        "measure_names": {measure.value: name for measure, name in MEASURES.items()},
+        "measure_names": {measure.value: name for measure, name in MEASURES.items()}
+        | {EVIDENCE: _("Evidence right")},
         "appeals": open_appeals([campaign.pk]),
         "is_on": campaign.requires_calibration,
     }

@@ -28,7 +28,7 @@ from annotation.selectors.writing.highlights import prescriptions_of
 from annotation.services.calibration import phases
 from annotation.services.desk import stages
 from annotation.views.calibration.articles import marked_article
-from annotation.views.calibration.words import claim_context, measures_of
+from annotation.views.calibration.words import claim_context, clause_anchors, measures_of
 from annotation.views.desk.own import check_candidate
 from annotation.views.verifications import version_context
 from campaigns.access import ArchivedError, person_of
@@ -177,6 +177,7 @@ def feedback_context(campaign: Campaign, shown: ItemFeedback, page: str) -> dict
     title = page if page in marks else next(iter(marks), "")
     return {
         **answers,
+        "clause_anchors": clause_anchors(campaign),
         "titles": list(marks),
         "title": title,
         "article": marked_article(corpus, title, marks.get(title, {})) if title else None,

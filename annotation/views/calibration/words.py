@@ -82,3 +82,11 @@ def clause_names(campaign: Campaign) -> list[str]:
     guidelines = latest_guidelines(campaign)
     clauses = clauses_of(guidelines.text) if guidelines else ()
     return list(dict.fromkeys(clause.text[:200] for clause in clauses if clause.text))
+
+
+def clause_anchors(campaign: Campaign) -> dict[str, str]:
+    """Return where in the guidelines in force each clause is, by its name: "#clause-evidence"."""
+    guidelines = latest_guidelines(campaign)
+    clauses = clauses_of(guidelines.text) if guidelines else ()
+    # Of clauses with the same name, the first.
+    return {clause.text[:200]: f"#{clause.anchor}" for clause in reversed(clauses) if clause.text}

@@ -305,21 +305,3 @@ def test_all_above_a_threshold_are_approved() -> None:
     assert [one.person for one in approved] == [good]
     outcomes = dict(Candidacy.objects.values_list("person", "outcome"))
     assert outcomes == {good.pk: "approved", poor.pk: "open"}
-
-
-def test_an_upheld_appeal_counts_as_right() -> None:
-    ground = make_ground()
-    wrong = judgement([element("sentence_4")], verdict="refuted", answer="yes")
-    verify_item(ground, given=wrong)
-    item = PhaseItem.objects.get(position=1)
-    with pytest.raises(phases.FeedbackNotGivenError):
-        phases.appeal(item=item, text="But the page says so.", now=NOW)
-    verify_item(ground)
-    appeal = phases.appeal(item=item, text="But the page says so.", now=NOW)
-    with pytest.raises(phases.AppealRefusedError):
-        phases.appeal(item=item, text="Again.", now=NOW)
-    grading.answer_appeal(
-        appeal=appeal, actor=ground.manager, answer="You are right.", is_upheld=True, now=NOW
-    )
-    graded = Grade.objects.get(item=item, grader=ground.manager)
-    assert (graded.verdict_right, graded.settles) == (True, True)

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from django.test import Client
 
 from accounts.models import User
 from annotation.models import Appeal, Gold, PhaseItem, Qualification, TaskName, Verification
 from annotation.services.calibration.gold import withdraw_gold
-from tests.annotation.calibration_world import Ground, make_ground, take, verify_item, write_item
+from annotation.services.desk import sync
+from annotation.services.verifying import confirmations
+from tests.annotation.calibration_world import (
+    Ground,
+    make_ground,
+    right_answer,
+    take,
+    verify_item,
+    write_item,
+)
 from tests.annotation.verifying_world import element, judgement
 from tests.people import NOW
 
@@ -63,6 +73,9 @@ def test_feedback_shows_own_work_beside_gold_and_is_read_to_its_end(
     assert 'data-address="sentence_4" data-marked="mine"' in page
     assert 'data-address="cell_0_1_0" data-marked="gold"' in page
     assert "The table says so." in page
+    guidelines = f"/campaigns/{ground.campaign.public_id}/guidelines/"
+    assert f'href="{guidelines}#clause-evidence">Evidence</a>' in page
+    assert 'id="clause-evidence"' in client.get(guidelines).content.decode()
     first, second = PhaseItem.objects.order_by("position")
     answer = client.post(f"/calibration/items/{first.public_id}/read/")
     assert answer.headers["Location"] == address
@@ -173,3 +186,28 @@ def test_both_desks_open_for_calibration_and_for_gold(ground: Ground, log_in: Lo
     assert "data-highlighted" in page
     # Its prescriptions are the gold's.
     assert "negation" in page.lower()
+
+
+def test_gold_withdrawn_from_a_desk_in_use_is_said_and_the_draft_stays(
+    ground: Ground, log_in: LogIn
+) -> None:
+    client = log_in(ground.candidate)
+    verify_item(ground)
+    attempt = take(ground, TaskName.VERIFY)
+    confirmations.confirm_judgement(attempt=attempt, judgement=right_answer())
+    sync.keep_draft(attempt=attempt, body={"note": "Half done"}, now=NOW)
+    # The last item of the phase, so that the phase is over.
+    gold = Gold.objects.get(phase_items__attempt=attempt)
+    withdraw_gold(gold=gold, actor=ground.manager, now=NOW)
+    answer = client.post(
+        f"/verify/{attempt.public_id}/submit/",
+        msgspec.json.encode(right_answer()),
+        content_type="application/json",
+    )
+    assert answer.status_code == 409
+    assert "Nothing was stored, and nothing is missing." in answer.json()["message"]
+    attempt.refresh_from_db()
+    assert attempt.outcome == "open"
+    assert attempt.draft.body == {"note": "Half done"}
+    assert not Verification.objects.filter(attempt=attempt).exists()
+    assert "calibration: feedback to read" in client.get("/").content.decode()
