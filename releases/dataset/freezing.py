@@ -31,7 +31,7 @@ from releases.dataset.selection import ChosenClaim, select_claims
 from releases.formats.files.writing import write_bytes, write_lines
 from releases.models import Release, ReleaseItem
 from releases.selectors.facts import people_to_hide
-from releases.selectors.quality import reports_to_tell
+from releases.selectors.quality import approvals_to_tell, reports_to_tell
 from releases.storage.folders import STATE
 
 PLAN = "plan.jsonl"
@@ -142,6 +142,7 @@ def _plan(release: Release, state: Path) -> None:
         resolved=selection.resolved,
         people=people,
         reports=reports_to_tell(release.campaign, people),
+        approvals=approvals_to_tell(release.campaign),
     )
     write_bytes(state, COUNTS, msgspec.json.encode(counts))
 

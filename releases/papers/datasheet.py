@@ -38,6 +38,7 @@ _COUNTS = {
     "adjudicated": "the decision of a manager counts",
     "by_construction": "the verdict that it was made for counts",
 }
+_TASKS = {"write": "Writing claims", "verify": "Verifying claims"}
 _ELEMENTS = {
     "sentence": "Sentence",
     "cell": "Cell",
@@ -263,9 +264,14 @@ def _challenges(statistics: Any, names: ProtocolLabels) -> DatasheetSection:
 
 
 def _annotators(manifest: Mapping[str, Any]) -> DatasheetSection:
-    """Return who the annotators are, if the manager has it told."""
+    """Return how the annotators were chosen, and who they are, if the manager has it told."""
+    chosen = tuple(
+        f"{_TASKS.get(task, task)}: of {_plural(rate['decided'], 'candidate')} who were calibrated,"
+        f" the managers approved {rate['approved']:,} ({rate['approved'] / rate['decided']:.0%})."
+        for task, rate in manifest.get("calibration", {}).items()
+    )
     if "people" not in manifest:
-        return DatasheetSection("Annotators")
+        return DatasheetSection("Annotators", chosen)
     people = manifest["people"]
     told = [
         (question, groups, others) for question, groups, others in people["questions"] if groups
@@ -273,6 +279,7 @@ def _annotators(manifest: Mapping[str, Any]) -> DatasheetSection:
     return DatasheetSection(
         "Annotators",
         (
+            *chosen,
             f"{_people(people['people'])} could write or verify. They were free to say the"
             " following about themselves. Only groups of five people or more are told; all"
             " others, and those who did not say, are counted together."

@@ -55,6 +55,7 @@ def manifest(
             "unbalanced": frozen.unbalanced,
         },
         "left_out": frozen.left_out,
+        **({"calibration": _calibration(facts)} if frozen.approvals else {}),
         **({"quality": quality} if (quality := _quality(facts)) else {}),
         "searches_left_out": statistics["searches_left_out"].total(),
         "counts": summary(statistics),
@@ -75,6 +76,14 @@ def _resolution(facts: ReleaseFacts) -> dict[str, Any]:
         "changed_claims": frozen.resolved.changed,
         "changed_verdicts": frozen.resolved.verdicts,
         "adjudicated_claims": frozen.resolved.adjudicated,
+    }
+
+
+def _calibration(facts: ReleaseFacts) -> dict[str, Any]:
+    """Return the candidates who were approved, and those decided about, by task."""
+    return {
+        rate.task: {"approved": rate.approved, "decided": rate.decided}
+        for rate in facts.frozen.approvals
     }
 
 

@@ -1,14 +1,15 @@
-"""Reading what a release tells of the quality of its campaign: its newest reports."""
+"""Reading what a release tells of the quality of its campaign: reports, approval rates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from annotation.selectors.calibration.candidacies import approval_rates, candidates_in
 from campaigns.models import Campaign
 from quality.measuring.results import AgreementResult, BiasResult, ReportFigure
 from quality.models import QualityReport
 from quality.selectors.reports import newest_report, result_of
-from releases.dataset.rules.frozen_counts import FrozenFigure, FrozenReport
+from releases.dataset.rules.frozen_counts import FrozenApproval, FrozenFigure, FrozenReport
 from releases.dataset.rules.names import PeopleNames, has_mail
 
 _MOST_PHRASES = 10
@@ -32,6 +33,15 @@ def reports_to_tell(campaign: Campaign, people: Iterable[str] = ()) -> dict[str,
             case BiasResult() as result:
                 told[kind.value] = _bias(result, made_on, names)
     return told
+
+
+def approvals_to_tell(campaign: Campaign) -> list[FrozenApproval]:
+    """Return how many candidates were approved for each task, of those decided about."""
+    return [
+        FrozenApproval(task=rate.task.value, approved=rate.approved, decided=rate.decided)
+        for rate in approval_rates(candidates_in(campaign))
+        if rate.decided
+    ]
 
 
 def _agreement(result: AgreementResult, made_on: str) -> FrozenReport:

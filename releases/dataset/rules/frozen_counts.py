@@ -44,6 +44,15 @@ class FrozenReport(Struct, frozen=True, kw_only=True):
     phrases: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
+class FrozenApproval(Struct, frozen=True, kw_only=True):
+    """The candidates for a task about whom the managers have decided."""
+
+    # write, verify
+    task: str
+    approved: int
+    decided: int
+
+
 class FrozenCounts(Struct, frozen=True, kw_only=True):
     """The counts that are stored with a release when it is frozen; all empty for an import."""
 
@@ -73,6 +82,8 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     void: list[int] = field(default_factory=list)
     # The newest reports when it was frozen, by kind: agreement, bias.
     reports: dict[str, FrozenReport] = field(default_factory=dict)
+    # By task, where people were calibrated.
+    approvals: list[FrozenApproval] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)

@@ -1,4 +1,4 @@
-"""The annotators in the datasheet, where the manager has it told."""
+"""The annotators in the datasheet: approval rates, and who they are if the manager has it told."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 
 from accounts.models import Profile
 from accounts.services.profiles import save_profile
+from annotation.models import Candidacy, TaskName
+from annotation.services.calibration import candidacies
+from campaigns.models import Campaign
 from releases.dataset.rules.cards import CardAnswers
 from releases.services.cards import save_card
 from releases.storage.folders import folder_of
@@ -48,3 +51,35 @@ def test_without_the_managers_word_nothing_is_told(desk: Desk) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     assert "people" not in manifest
     assert "Philippines" not in (folder / "datasheet.html").read_text(encoding="utf-8")
+
+
+def test_the_datasheet_has_the_approval_rate_of_each_task(desk: Desk) -> None:
+    people = make_annotators(desk.campaign, 3, "Candidate", verifies_claims=True)
+    Campaign.objects.filter(pk=desk.campaign.pk).update(requires_calibration=True)
+    outcomes = Candidacy.Outcome
+    for person, outcome in zip(
+        people, (outcomes.APPROVED, outcomes.REJECTED, outcomes.REJECTED), strict=True
+    ):
+        candidacies.decide(
+            campaign=desk.campaign,
+            person=person,
+            task=TaskName.VERIFY,
+            outcome=outcome,
+            actor=desk.manager,
+            now=NOW,
+        )
+    # Approved for earlier work: no candidate.
+    Candidacy.objects.create(
+        campaign=desk.campaign,
+        person=desk.verifier,
+        task=TaskName.VERIFY,
+        outcome=outcomes.APPROVED,
+        begun_at=NOW,
+        decided_at=NOW,
+    )
+    folder = folder_of(make_release(Campaign.objects.get(pk=desk.campaign.pk)))
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["calibration"] == {"verify": {"approved": 1, "decided": 3}}
+    sheet = (folder / "datasheet.html").read_text(encoding="utf-8")
+    said = "Verifying claims: of 3 candidates who were calibrated, the managers approved 1 (33%)."
+    assert said in sheet
