@@ -3,13 +3,41 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 
-from annotation.models import Attempt, Verification
+from annotation.models import Attempt, Gold, Suspension, Verification
+from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration.gold import GoldDescription
+from annotation.services.review import suspensions
+from campaigns.models import Campaign
 from core.api.scopes import Scope
 from tests.annotation.api.clients import client_of, post, refusal
-from tests.annotation.verifying_world import Desk, judgement, make_desk, take, verify
+from tests.annotation.verifying_world import (
+    Desk,
+    judgement,
+    make_desk,
+    submit_confirmed,
+    take,
+    verify,
+)
+from tests.people import NOW
 
 pytestmark = pytest.mark.django_db
+
+
+def make_phase_gold(desk: Desk, phase: str) -> Gold:
+    """Make gold for a phase of calibration."""
+    made = gold_service.make_claim_gold(
+        campaign=desk.campaign,
+        text=f"A claim of {phase}.",
+        description=GoldDescription(use=Gold.Use.PHASE, phase=phase, why="because"),
+        actor=desk.manager,
+        now=NOW,
+    )
+    attempt = gold_service.answer_gold(gold=made, actor=desk.manager, now=NOW)
+    submit_confirmed(attempt=attempt, judgement=judgement(), now=NOW)
+    made.refresh_from_db()
+    return made
 
 
 @pytest.fixture
@@ -103,6 +131,62 @@ def test_verifiers_are_told_nothing_of_one_another(desk: Desk) -> None:
         *("lease_until", "is_correction", "draft"),
     }
     assert taken["draft"] is None
+
+
+def test_candidate_takes_nothing_before_being_approved(desk: Desk) -> None:
+    make_phase_gold(desk, "verify_1")
+    Campaign.objects.filter(pk=desk.campaign.pk).update(requires_calibration=True)
+    client = client_of(desk.verifier)
+    refused = post(client, f"campaigns/{desk.campaign.public_id}/verify")
+    assert refusal(refused) == (409, "not_approved")
+    assert not Attempt.objects.filter(annotator=desk.verifier).exists()
+
+
+def test_candidate_reads_an_item_of_gold_and_nothing_of_its_answer(desk: Desk) -> None:
+    gold = make_phase_gold(desk, "verify_1")
+    Campaign.objects.filter(pk=desk.campaign.pk).update(requires_calibration=True)
+    client = client_of(desk.verifier, *Scope)
+    taken = post(client, f"campaigns/{desk.campaign.public_id}/calibration/verify")
+    assert taken.json()["claim"] == "A claim of verify_1."
+    assert "because" not in taken.content.decode()
+    assert taken.json()["draft"] is None
+    assert gold.answer is not None
+    answered = Verification.objects.get(attempt=gold.answer)
+    campaign = f"campaigns/{desk.campaign.public_id}"
+    for path, refused in (
+        (f"attempts/{gold.answer.public_id}", (404, "not_found")),
+        (f"verifications/{answered.public_id}", (404, "not_found")),
+        (f"{campaign}/gold", (403, "permission_denied")),
+        (f"{campaign}/gold/export", (403, "permission_denied")),
+        (f"{campaign}/gold/{gold.public_id}", (403, "permission_denied")),
+        (f"{campaign}/calibration", (403, "permission_denied")),
+    ):
+        assert refusal(client.get(f"/api/v1/{path}")) == refused, path
+    # Nor is it skipped or reported.
+    at = f"attempts/{taken.json()['attempt']}"
+    for name, body in (("skip", {"reason": "other"}), ("report", {"reasons": ["ambiguous"]})):
+        assert refusal(post(client, f"{at}/{name}", body)) == (409, "outside")
+    assert Attempt.objects.get(public_id=taken.json()["attempt"]).outcome == "open"
+
+
+def test_person_set_aside_while_working_is_told_why_and_stores_nothing(desk: Desk) -> None:
+    client, at = client_of(desk.verifier), f"attempts/{take(desk).attempt.public_id}"
+    token = post(client, f"{at}/confirm", judgement()).json()["confirmation"]
+    suspensions.set_aside(
+        campaign=desk.campaign,
+        person=desk.verifier,
+        task=Suspension.Work.VERIFY,
+        since=NOW,
+        reason="Clicked through.",
+        actor=desk.manager,
+        now=timezone.now(),
+    )
+    sent = {"confirmation": token, "judgement": judgement()}
+    assert refusal(post(client, f"{at}/submit", sent)) == (409, "lease_lost")
+    again = post(client, f"campaigns/{desk.campaign.public_id}/verify")
+    assert refusal(again) == (409, "set_aside")
+    assert again.json()["detail"] == "Clicked through."
+    assert not Verification.objects.exists()
 
 
 def test_token_for_reading_takes_nothing(desk: Desk) -> None:
