@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from annotation.models import Attempt, Candidacy, Claim, Gold, Grade, Qualification
 from campaigns.models import Campaign
 from tests.annotation.calibration_world import make_ground, write_item
 from tests.browser.desk.world import element, open_by_key, open_campaign, wait_for_desk
-from tests.browser.watched import WatchedPage
+from tests.browser.watched import WatchedPage, tab_to
 from tests.people import PASSWORD, Cast
 
 Visit = Callable[..., WatchedPage]
@@ -74,7 +74,8 @@ def test_a_manager_makes_gold_and_a_candidate_goes_through_and_is_approved(
     expect(candidate.get_by_text("calibration: finished, waiting for the managers")).to_be_visible()
 
     manager.reload()
-    manager.get_by_role("button", name=f"Approve {cast.annotator}").click()
+    tab_to(manager, manager.get_by_role("button", name=f"Approve {cast.annotator}"))
+    manager.keyboard.press("Enter")
     expect(manager.get_by_text("1 of 1 decided, 0 waiting")).to_be_visible()
     candidate.reload()
     candidate.get_by_role("button", name="Take the next claim").click()
@@ -105,15 +106,6 @@ def verify_by_key(page: Page) -> None:
     confirmation = page.get_by_role("region", name="Confirmation")
     expect(confirmation.locator("[data-submit]")).to_be_focused()
     press("Enter")
-
-
-def tab_to(page: Page, place: Locator) -> None:
-    """Press Tab until a place has the focus."""
-    for _ in range(150):
-        if place.evaluate("(one) => one === document.activeElement"):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError("Tab does not lead there.")
 
 
 def test_a_manager_makes_and_describes_gold_by_keyboard_alone(visit: Visit, cast: Cast) -> None:
@@ -184,7 +176,7 @@ def test_claims_are_graded_by_keyboard_and_the_feedback_is_read(visit: Visit) ->
     ground = make_ground()
     write_item(ground)
     write_item(ground)
-    for person in (ground.manager, ground.candidate):
+    for person in (ground.manager, ground.other_manager, ground.candidate):
         person.set_password(PASSWORD)
         person.save(update_fields=["password"])
     phase = Qualification.objects.get()
@@ -201,9 +193,24 @@ def test_claims_are_graded_by_keyboard_and_the_feedback_is_read(visit: Visit) ->
         keys.press("Escape")
         keys.press("s")
     expect(page.get_by_text("That was the last claim of this phase.")).to_be_visible()
+    expect(page.get_by_text("0 not graded, 0 disputed")).to_be_visible()
     grades = Grade.objects.order_by("pk").values_list("keeps_guidelines", "tags_fit", "comment")
     assert list(grades) == [(True, False, f"Comment {place}.") for place in range(1, 7)]
-    page.get_by_role("button", name="Send the feedback").press("Enter")
+    # One more opinion, and which of both counts: everything has its key.
+    other = visit(user=ground.other_manager).page
+    other.goto(f"/campaigns/{ground.campaign.public_id}/calibration/phases/{phase.public_id}/")
+    other.wait_for_load_state("load")
+    for key in ("2", "4", "s", "p"):
+        expect(other.locator(".dots [aria-current]")).to_contain_text("2" if key == "p" else "1")
+        other.wait_for_load_state("load")
+        other.keyboard.press(key)
+    expect(other.get_by_role("heading", name="The managers disagree")).to_be_visible()
+    other.wait_for_load_state("load")
+    other.keyboard.press("o")
+    expect(other.get_by_text("This grade counts now.")).to_be_visible()
+    assert Grade.objects.get(settles=True).grader == ground.manager
+    page.wait_for_load_state("load")
+    keys.press("f")
     expect(page.get_by_text("The candidate can read the feedback now.")).to_be_visible()
 
     reader = visit(user=ground.candidate).page

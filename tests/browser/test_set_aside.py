@@ -14,7 +14,7 @@ from annotation.services.verifying import queue
 from tests.annotation.verifying_world import submit_confirmed
 from tests.browser.desk.test_parts_of_the_desk import axe
 from tests.browser.desk.world import open_campaign
-from tests.browser.watched import WatchedPage
+from tests.browser.watched import WatchedPage, tab_to
 from tests.people import Cast
 
 Visit = Callable[..., WatchedPage]
@@ -37,13 +37,16 @@ def test_a_person_is_set_aside_by_keyboard_and_comes_back(visit: Visit, cast: Ca
     page, press = window.page, window.page.keyboard.press
     page.goto(f"/campaigns/{campaign.public_id}/set-aside/")
     wrong = axe(window, "before")
-    page.get_by_label("Person").focus()
+    tab_to(page, page.get_by_label("Person"))
     page.keyboard.type(cast.annotator.name)
     press("Tab")
     press("ArrowDown")
     expect(page.get_by_role("radio", name="Verifications")).to_be_checked()
-    page.get_by_label("From this day on").fill("2020-01-01")
-    page.get_by_label("Reason").focus()
+    # Month, day and year of the field follow one another as they are typed.
+    tab_to(page, page.get_by_label("From this day on"))
+    page.keyboard.type("01012020")
+    expect(page.get_by_label("From this day on")).to_have_value("2020-01-01")
+    tab_to(page, page.get_by_label("Reason"))
     page.keyboard.type("Answered without reading.")
     press("Tab")
     press("Enter")
@@ -55,7 +58,7 @@ def test_a_person_is_set_aside_by_keyboard_and_comes_back(visit: Visit, cast: Ca
     theirs = visit(user=cast.annotator).page
     theirs.goto(f"/campaigns/{campaign.public_id}/verifications/mine/")
     expect(theirs.get_by_text("Answered without reading.")).to_be_visible()
-    page.get_by_role("button", name="Undo").focus()
+    tab_to(page, page.get_by_role("button", name="Undo"))
     press("Enter")
     expect(page.get_by_text("1 item counts again.")).to_be_visible()
     assert Verification.objects.filter(void_since=None).get() == given

@@ -116,3 +116,12 @@ class WatchedPage:
     def hides_current_entry(self) -> bool:
         """Return whether the entry of this page is outside the visible part of the navigation."""
         return bool(self.page.evaluate(HIDES_CURRENT))
+
+
+def tab_to(page: Page, place: Locator) -> None:
+    """Press Tab until a place has the focus."""
+    for _ in range(150):
+        if place.evaluate("(one) => one === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead there.")
