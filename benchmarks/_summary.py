@@ -109,6 +109,11 @@ ROWS = (
     SummaryRow("search", "Completing a title, p95", "completion, 1 client: p95"),
     SummaryRow("claim_checks", "All checks of a claim, slowest request", "… slowest request"),
     SummaryRow(
+        "judging",
+        "Home, grading, adjudication: slowest, p95",
+        "slowest of all pages, p95",
+    ),
+    SummaryRow(
         "desk",
         "Opening a page of 3,000 elements at the desk, median",
         "open it, cold, to its first painting, median",
