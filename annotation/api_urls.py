@@ -32,34 +32,30 @@ attempt_urls = [
     path("bench/report", adjudication.BenchReport.as_view(), name="bench-report"),
 ]
 phase_urls = [
-    path("", grading.PhaseDetail.as_view(), name="phase-detail"),
-    path("/grade", grading.PhaseGrade.as_view(), name="phase-grade"),
-    path("/settle", grading.PhaseSettle.as_view(), name="phase-settle"),
-    path("/feedback", grading.PhaseRelease.as_view(), name="phase-feedback"),
+    path("grade", grading.PhaseGrade.as_view(), name="phase-grade"),
+    path("settle", grading.PhaseSettle.as_view(), name="phase-settle"),
+    path("feedback", grading.PhaseRelease.as_view(), name="phase-feedback"),
 ]
 calibration_urls: list[URLPattern | URLResolver] = [
-    path("", calibration.Calibration.as_view(), name="calibration"),
-    path("/write", calibration.TakeToWrite.as_view(), name="calibration-write"),
-    path("/verify", calibration.TakeToVerify.as_view(), name="calibration-verify"),
-    path("/decide", calibration.CandidateDecide.as_view(), name="calibration-decide"),
-    path("/approve", calibration.CandidateApproval.as_view(), name="calibration-approve"),
-    path(
-        "/appeals/<uuid:appeal_id>", calibration.AppealDecide.as_view(), name="calibration-appeal"
-    ),
-    path("/phases/<uuid:phase_id>", include(phase_urls)),
+    path("write", calibration.TakeToWrite.as_view(), name="calibration-write"),
+    path("verify", calibration.TakeToVerify.as_view(), name="calibration-verify"),
+    path("decide", calibration.CandidateDecide.as_view(), name="calibration-decide"),
+    path("approve", calibration.CandidateApproval.as_view(), name="calibration-approve"),
+    path("appeals/<uuid:appeal_id>", calibration.AppealDecide.as_view(), name="calibration-appeal"),
+    path("phases/<uuid:phase_id>", grading.PhaseDetail.as_view(), name="phase-detail"),
+    path("phases/<uuid:phase_id>/", include(phase_urls)),
 ]
 gold_urls = [
-    path("", gold.GoldList.as_view(), name="gold-list"),
-    path("/claims", gold.GoldClaims.as_view(), name="gold-claims"),
-    path("/highlights", gold.GoldHighlights.as_view(), name="gold-highlights"),
-    path("/import", gold.GoldImport.as_view(), name="gold-import"),
-    path("/export", gold.GoldExport.as_view(), name="gold-export"),
-    path("/<uuid:gold_id>", gold.GoldDetail.as_view(), name="gold-detail"),
-    path("/<uuid:gold_id>/open", gold.GoldOpen.as_view(), name="gold-open"),
-    path("/<uuid:gold_id>/withdraw", gold.GoldWithdraw.as_view(), name="gold-withdraw"),
+    path("claims", gold.GoldClaims.as_view(), name="gold-claims"),
+    path("highlights", gold.GoldHighlights.as_view(), name="gold-highlights"),
+    path("import", gold.GoldImport.as_view(), name="gold-import"),
+    path("export", gold.GoldExport.as_view(), name="gold-export"),
+    path("<uuid:gold_id>", gold.GoldDetail.as_view(), name="gold-detail"),
+    path("<uuid:gold_id>/open", gold.GoldOpen.as_view(), name="gold-open"),
+    path("<uuid:gold_id>/withdraw", gold.GoldWithdraw.as_view(), name="gold-withdraw"),
 ]
 campaign_urls: list[URLPattern | URLResolver] = [
-    path("design", design.Design.as_view(), name="design"),
+    path("design", design.DesignDetail.as_view(), name="design"),
     path("design/target", design.TargetChange.as_view(), name="design-target"),
     path("design/numbers", design.NumbersChange.as_view(), name="design-numbers"),
     path("open", design.CampaignOpen.as_view(), name="campaign-open"),
@@ -80,18 +76,20 @@ campaign_urls: list[URLPattern | URLResolver] = [
         name="own-verification-list",
     ),
     path("disagreements", adjudication.DisagreementList.as_view(), name="disagreement-list"),
-    path("calibration", include(calibration_urls)),
-    path("gold", include(gold_urls)),
+    path("calibration", calibration.CalibrationDetail.as_view(), name="calibration"),
+    path("calibration/", include(calibration_urls)),
+    path("gold", gold.GoldList.as_view(), name="gold-list"),
+    path("gold/", include(gold_urls)),
 ]
 claim_urls = [
-    path("", own_claims.OwnClaimDetail.as_view(), name="own-claim"),
-    path("/check", own_claims.OwnClaimCheck.as_view(), name="own-claim-check"),
-    path("/keep", own_claims.OwnClaimKeep.as_view(), name="own-claim-keep"),
-    path("/withdraw", own_claims.OwnClaimWithdraw.as_view(), name="own-claim-withdraw"),
+    path("check", own_claims.OwnClaimCheck.as_view(), name="own-claim-check"),
+    path("keep", own_claims.OwnClaimKeep.as_view(), name="own-claim-keep"),
+    path("withdraw", own_claims.OwnClaimWithdraw.as_view(), name="own-claim-withdraw"),
 ]
 urlpatterns = [
     path("campaigns/<uuid:public_id>/", include(campaign_urls)),
-    path("claims/<uuid:claim_id>", include(claim_urls)),
+    path("claims/<uuid:claim_id>", own_claims.OwnClaimDetail.as_view(), name="own-claim"),
+    path("claims/<uuid:claim_id>/", include(claim_urls)),
     path("attempts/<uuid:attempt_id>", verifying.AttemptDetail.as_view(), name="attempt-detail"),
     path("attempts/<uuid:attempt_id>/", include(attempt_urls)),
     path(

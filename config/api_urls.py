@@ -19,5 +19,6 @@ urlpatterns = [
     path("", include("search.api_urls")),
     path("", include("campaigns.api_urls")),
     path("", include("annotation.api_urls")),
+    path("", include("quality.api_urls")),
     path("", include("releases.api_urls")),
 ]

@@ -41,8 +41,8 @@ from core.api.struct_schemas import one_of
 from core.api.views import ApiView
 
 TAG = "calibration"
-Task = Annotated[str, one_of(TaskName.values)]
-Outcome = Annotated[str, one_of(Candidacy.Outcome.values)]
+TaskChoice = Annotated[str, one_of(TaskName.values)]
+CandidacyOutcome = Annotated[str, one_of(Candidacy.Outcome.values)]
 ANOTHER_TRY = "another_try"
 
 
@@ -63,9 +63,9 @@ class CandidateAnswer(Struct, frozen=True):
     """A candidate for a task: their step, their scores, the decision."""
 
     person: PersonAnswer
-    task: Task
+    task: TaskChoice
     step: str
-    outcome: Outcome
+    outcome: CandidacyOutcome
     note: str
     score: float | None
     phases: list[PhaseScoreAnswer]
@@ -99,7 +99,7 @@ class CalibrationAnswer(Struct, frozen=True):
 
 
 class SwitchBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether only approved candidates get work."""
+    """A switch: with it, only approved candidates get work."""
 
     is_required: bool
 
@@ -108,17 +108,17 @@ class CandidateDecision(Struct, frozen=True, forbid_unknown_fields=True):
     """A decision about a candidate."""
 
     person: UUID
-    task: Task
+    task: TaskChoice
     decision: Annotated[
         str, one_of([Candidacy.Outcome.APPROVED, Candidacy.Outcome.REJECTED, ANOTHER_TRY])
     ]
     note: Annotated[str, Meta(max_length=10_000)] = ""
 
 
-class Threshold(Struct, frozen=True, forbid_unknown_fields=True):
+class ApprovalThreshold(Struct, frozen=True, forbid_unknown_fields=True):
     """The score from which all who have finished are approved."""
 
-    task: Task
+    task: TaskChoice
     score: Annotated[float, Meta(ge=0, le=1)]
 
 
@@ -194,7 +194,7 @@ class TakeToVerify(CandidateTake):
         return verifying_answer(self.access.person, self.take())
 
 
-class Calibration(ManagedView):
+class CalibrationDetail(ManagedView):
     """The calibration of a campaign."""
 
     needs_design = True
@@ -272,10 +272,10 @@ class CandidateApproval(ManagedView):
         "Approve all who finished with at least a score",
         tag=TAG,
         scope=Scope.MANAGE,
-        body=Threshold,
+        body=ApprovalThreshold,
         answer=ApprovedAnswer,
     )
-    def post(self, request: Request, public_id: UUID, *, body: Threshold) -> ApprovedAnswer:
+    def post(self, request: Request, public_id: UUID, *, body: ApprovalThreshold) -> ApprovedAnswer:
         with deciding():
             approved = candidacies.approve_above(
                 campaign=self.access.campaign,

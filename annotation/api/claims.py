@@ -38,16 +38,16 @@ HighlightState = Annotated[
 ]
 ReportState = Annotated[str, one_of(ClaimReport.State.values)]
 # A name of the protocol's.
-Name = Annotated[str, Meta(max_length=60)]
+DesignWord = Annotated[str, Meta(max_length=60)]
 
 
 class ClaimParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of the list of claims; `verdict` is one that was given by a verification."""
 
     state: ClaimState = ""
-    slot: Name = ""
-    intended: Name = ""
-    verdict: Name = ""
+    slot: DesignWord = ""
+    intended: DesignWord = ""
+    verdict: DesignWord = ""
     verified: bool | None = None
     author: UUID | None = None
     verifier: UUID | None = None
@@ -62,7 +62,7 @@ class HighlightParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of the list of highlights."""
 
     state: HighlightState = ""
-    source: Name = ""
+    source: DesignWord = ""
     q: Annotated[str, Meta(max_length=200)] = ""
 
 
@@ -80,7 +80,7 @@ class ElementAt(Struct, frozen=True):
     address: str
 
 
-class ClaimAnswer(Struct, frozen=True):
+class ListedClaim(Struct, frozen=True):
     """A claim; `verdicts` are those of the verifications that count, in no order of time."""
 
     id: UUID
@@ -203,11 +203,11 @@ class ClaimList(ManagedView):
         "List the claims of a campaign, newest first",
         tag=TAG,
         parameters=ClaimParameters,
-        answer=Listing[ClaimAnswer],
+        answer=Listing[ListedClaim],
     )
     def get(
         self, request: Request, public_id: UUID, *, parameters: ClaimParameters
-    ) -> Listing[ClaimAnswer]:
+    ) -> Listing[ListedClaim]:
         rows = selectors.claims_in(self.access.campaign).filter(
             _condition(self.access.campaign, parameters)
         )
@@ -305,8 +305,8 @@ def version_answer(version: VerificationVersion, sets: Sequence[Sequence[Any]]) 
     )
 
 
-def _claim(claim: Claim) -> ClaimAnswer:
-    return ClaimAnswer(
+def _claim(claim: Claim) -> ListedClaim:
+    return ListedClaim(
         id=claim.public_id,
         text=claim.text,
         state=claim.state,

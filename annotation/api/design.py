@@ -32,8 +32,8 @@ from jobs.services.jobs import AlreadyQueuedError
 TAG = "campaigns"
 DesignName = Annotated[str, one_of(protocol.name for protocol in drawable_protocols())]
 PageChoice = Annotated[str, one_of(Campaign.Pages.values)]
-Target = Annotated[int, Meta(ge=1, le=MOST_HIGHLIGHTS)]
-State = Annotated[str, one_of(Campaign.State.values)]
+HighlightTarget = Annotated[int, Meta(ge=1, le=MOST_HIGHLIGHTS)]
+CampaignStateChoice = Annotated[str, one_of(Campaign.State.values)]
 
 
 class DesignBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class DesignBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     design: DesignName
     corpus: UUID
-    target: Target
+    target: HighlightTarget
     pages: PageChoice = Campaign.Pages.ALL.value
     page_names: Annotated[
         list[Annotated[str, Meta(max_length=260)]], Meta(max_length=campaigns.MOST_NAMES)
@@ -55,7 +55,7 @@ class DesignBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class TargetBody(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of highlights to write from."""
 
-    target: Target
+    target: HighlightTarget
 
 
 class NumbersBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,7 +85,7 @@ class DesignAnswer(Struct, frozen=True):
     """The design of a campaign, and what it lacks before it can be opened."""
 
     campaign: UUID
-    state: State
+    state: CampaignStateChoice
     design: str
     title: str
     corpus: UUID | None
@@ -140,7 +140,7 @@ class DesignView(ManagedView):
         )
 
 
-class Design(DesignView):
+class DesignDetail(DesignView):
     """The design of a campaign."""
 
     @operation(

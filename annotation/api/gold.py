@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _
 from msgspec import Meta, Struct
 from rest_framework.request import Request
 
-from annotation.api.claims import ManagedView, Name
+from annotation.api.calibration import TaskChoice
+from annotation.api.claims import DesignWord, ManagedView
 from annotation.api.verifying import VerifyingAnswer, verifying_answer
 from annotation.api.writing import WritingAnswer, writing_answer
 from annotation.messages import gold_line_text, gold_text
-from annotation.models import LONGEST_CLAIM, Gold, TaskName
+from annotation.models import LONGEST_CLAIM, Gold
 from annotation.models.gold import LONGEST_WHY
 from annotation.rules.calibration.files import GoldLine
 from annotation.services.calibration import gold as services
@@ -35,26 +36,25 @@ from core.api.struct_schemas import one_of
 
 TAG = "gold"
 JSON_LINES = "application/jsonl"
-Use = Annotated[str, one_of(Gold.Use.values)]
-Task = Annotated[str, one_of(TaskName.values)]
-Difficulty = Annotated[str, one_of(Gold.Difficulty.values)]
+GoldUse = Annotated[str, one_of(Gold.Use.values)]
+GoldDifficulty = Annotated[str, one_of(Gold.Difficulty.values)]
 
 
 class GoldParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of the list of gold."""
 
-    task: Task = ""
-    use: Use = ""
+    task: TaskChoice = ""
+    use: GoldUse = ""
 
 
 class GoldDescriptionBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The use of gold and the reason for it; position 0 is the last place."""
 
-    use: Use
-    phase: Name = ""
+    use: GoldUse
+    phase: DesignWord = ""
     try_number: Annotated[int, Meta(ge=1, le=services.MOST_TRIES)] = 1
     position: Annotated[int, Meta(ge=0, le=10_000)] = 0
-    difficulty: Difficulty = Gold.Difficulty.EASY.value
+    difficulty: GoldDifficulty = Gold.Difficulty.EASY.value
     why: Annotated[str, Meta(max_length=LONGEST_WHY)] = ""
     clause: Annotated[str, Meta(max_length=services.LONGEST_CLAUSE)] = ""
 
@@ -80,9 +80,9 @@ class ClaimGoldBody(GoldDescriptionBody, frozen=True, kw_only=True, forbid_unkno
 class HighlightGoldBody(GoldDescriptionBody, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A highlight for candidates to write from; without a title, a page is drawn."""
 
-    source: Name
+    source: DesignWord
     title: Annotated[str, Meta(max_length=300)] = ""
-    prescribed: Annotated[dict[Name, dict[Name, Name]], Meta(max_length=100)] = {}
+    prescribed: Annotated[dict[DesignWord, dict[DesignWord, DesignWord]], Meta(max_length=100)] = {}
 
 
 class GoldLinesBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,16 +97,16 @@ class GoldImported(Struct, frozen=True):
     imported: int
 
 
-class GoldAnswer(Struct, frozen=True):
+class GoldItem(Struct, frozen=True):
     """An item of gold; `is_ready` says that a manager has answered it."""
 
     id: UUID
-    task: Task
-    use: Use
+    task: TaskChoice
+    use: GoldUse
     phase: str
     try_number: int
     position: int
-    difficulty: Difficulty
+    difficulty: GoldDifficulty
     why: str
     clause: str
     text: str
@@ -120,7 +120,7 @@ class OpenedGold(Struct, frozen=True):
     """The attempt at an item of gold: a claim to verify, or a highlight to write from."""
 
     attempt: UUID
-    task: Task
+    task: TaskChoice
 
 
 class GoldList(ManagedView):
@@ -131,11 +131,11 @@ class GoldList(ManagedView):
         "List the gold of a campaign, newest first",
         tag=TAG,
         parameters=GoldParameters,
-        answer=Listing[GoldAnswer],
+        answer=Listing[GoldItem],
     )
     def get(
         self, request: Request, public_id: UUID, *, parameters: GoldParameters
-    ) -> Listing[GoldAnswer]:
+    ) -> Listing[GoldItem]:
         rows = Gold.objects.filter(campaign=self.access.campaign)
         if parameters.task:
             rows = rows.filter(task=parameters.task)
@@ -266,7 +266,7 @@ class GoldView(ManagedView):
             raise Http404
         self.gold = found
 
-    def answer(self) -> GoldAnswer:
+    def answer(self) -> GoldItem:
         """Return the item as it is now."""
         rows = Gold.objects.select_related("claim", "highlight__page", "answer")
         return _gold(rows.get(pk=self.gold.pk))
@@ -275,8 +275,8 @@ class GoldView(ManagedView):
 class GoldDetail(GoldView):
     """One item of gold."""
 
-    @operation("gold_read", "Read an item of gold", tag=TAG, answer=GoldAnswer)
-    def get(self, request: Request, public_id: UUID, gold_id: UUID) -> GoldAnswer:
+    @operation("gold_read", "Read an item of gold", tag=TAG, answer=GoldItem)
+    def get(self, request: Request, public_id: UUID, gold_id: UUID) -> GoldItem:
         return _gold(self.gold)
 
     @operation(
@@ -285,11 +285,11 @@ class GoldDetail(GoldView):
         tag=TAG,
         scope=Scope.MANAGE,
         body=GoldDescriptionBody,
-        answer=GoldAnswer,
+        answer=GoldItem,
     )
     def post(
         self, request: Request, public_id: UUID, gold_id: UUID, *, body: GoldDescriptionBody
-    ) -> GoldAnswer:
+    ) -> GoldItem:
         with _refusals():
             services.describe_gold(
                 gold=self.gold,
@@ -326,9 +326,9 @@ class GoldWithdraw(GoldView):
         "Withdraw an item of gold; it no longer counts for anybody",
         tag=TAG,
         scope=Scope.MANAGE,
-        answer=GoldAnswer,
+        answer=GoldItem,
     )
-    def post(self, request: Request, public_id: UUID, gold_id: UUID) -> GoldAnswer:
+    def post(self, request: Request, public_id: UUID, gold_id: UUID) -> GoldItem:
         services.withdraw_gold(gold=self.gold, actor=self.access.person, now=timezone.now())
         return self.answer()
 
@@ -349,8 +349,8 @@ def _refusals() -> Iterator[None]:
         raise ApiProblem(409, "no_design", _("Choose the study design first.")) from error
 
 
-def _gold(gold: Gold) -> GoldAnswer:
-    return GoldAnswer(
+def _gold(gold: Gold) -> GoldItem:
+    return GoldItem(
         id=gold.public_id,
         task=gold.task,
         use=gold.use,

@@ -20,7 +20,7 @@ from core.api.operations import operation
 from core.api.problems import ApiProblem
 from core.api.scopes import Scope
 
-Words = Annotated[str, Meta(max_length=100_000)]
+GradingWords = Annotated[str, Meta(max_length=100_000)]
 
 
 class GradeBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,8 +29,8 @@ class GradeBody(Struct, frozen=True, forbid_unknown_fields=True):
     claim: UUID
     keeps_guidelines: bool
     tags_fit: bool
-    comment: Words = ""
-    clause: Words = ""
+    comment: GradingWords = ""
+    clause: GradingWords = ""
 
 
 class SettleBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ class GradeAnswer(Struct, frozen=True):
     settles: bool
 
 
-class GradedAnswer(Struct, frozen=True):
+class GradedWork(Struct, frozen=True):
     """A claim that a candidate wrote or verified. Others' grades are shown after one's own."""
 
     position: int
@@ -75,7 +75,7 @@ class PhaseAnswer(Struct, frozen=True):
     task: str
     phase: str
     state: str
-    items: list[GradedAnswer]
+    items: list[GradedWork]
 
 
 class PhaseView(ManagedView):
@@ -109,15 +109,15 @@ class PhaseView(ManagedView):
             items=[] if phase.state == Qualification.State.OPEN else self._items(),
         )
 
-    def _items(self) -> list[GradedAnswer]:
+    def _items(self) -> list[GradedWork]:
         is_gradable = (
             self.phase.state == Qualification.State.SUBMITTED
             and self.phase.candidacy.task == TaskName.WRITE
         )
         me = self.access.person.pk
         found = []
-        for one in feedback_on(self.phase, items_of(self.phase)):
-            for graded in one.grades:
+        for feedback in feedback_on(self.phase, items_of(self.phase)):
+            for graded in feedback.grades:
                 grades = list(graded.grades)
                 # Blind: others' grades only after one's own, or when nothing can be changed.
                 if is_gradable and all(grade.grader_id != me for grade in grades):
@@ -216,9 +216,9 @@ class PhaseRelease(PhaseView):
         return self.answer()
 
 
-def _graded(graded: FinalGrade, shown: list[Grade]) -> GradedAnswer:
+def _graded(graded: FinalGrade, shown: list[Grade]) -> GradedWork:
     claim = graded.claim
-    return GradedAnswer(
+    return GradedWork(
         position=graded.item.position,
         claim=claim.public_id if claim is not None else None,
         text=claim.text if claim is not None else "",

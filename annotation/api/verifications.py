@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from accounts.roles import Area
 from annotation.api.attempts import TAG
 from annotation.api.claims import (
+    DesignWord,
     ManagedView,
-    Name,
     PersonAnswer,
     VersionAnswer,
     person_answer,
@@ -57,7 +57,7 @@ class OwnVerificationParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of one's own verifications, skips and reports."""
 
     outcome: OutcomeName = ""
-    verdict: Name = ""
+    verdict: DesignWord = ""
     q: Annotated[str, Meta(max_length=200)] = ""
     since: Annotated[datetime, Meta(tz=True)] | None = None
     until: Annotated[datetime, Meta(tz=True)] | None = None
@@ -66,7 +66,7 @@ class OwnVerificationParameters(ListParameters, frozen=True, kw_only=True):
 class VerificationParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of the verifications of a campaign."""
 
-    verdict: Name = ""
+    verdict: DesignWord = ""
     person: UUID | None = None
     claim: UUID | None = None
     q: Annotated[str, Meta(max_length=200)] = ""
@@ -109,7 +109,7 @@ class VerificationRecord(Struct, frozen=True):
 
 
 class OwnVerificationList(ApiView):
-    """What a person verified, skipped and reported in a campaign."""
+    """The claims that a person verified, skipped and reported in a campaign."""
 
     access: CampaignAccess
 

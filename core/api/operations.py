@@ -23,7 +23,13 @@ from msgspec import Struct
 from rest_framework.request import Request
 
 from core.api.problems import MEDIA_TYPE, ApiProblem, ProblemDetails
-from core.api.requests import JSON, read_body, read_parameters, refuse_body
+from core.api.requests import (
+    JSON,
+    check_media_type,
+    read_body,
+    read_parameters,
+    refuse_body,
+)
 from core.api.scopes import Scope
 from core.api.struct_schemas import parameters_of, reference_to
 from core.models import IdempotencyKey
@@ -69,6 +75,7 @@ def operation(
     scope: Scope = Scope.READ,
     parameters: type[Struct] | None = None,
     body: Any = None,
+    upload: str = "",
     status: int = 200,
     refusals: Sequence[int] = (),
     media_type: str = JSON,
@@ -77,7 +84,8 @@ def operation(
     """Return a decorator that makes a method of an `ApiView` an operation.
 
     The method gets `parameters` and `body` as keyword arguments if they are declared, and returns
-    a struct, an `ApiAnswer`, a `Tagged` one or a response.
+    a struct, an `ApiAnswer`, a `Tagged` one or a response. An `upload` of this media type is read
+    by the method itself, and has no idempotency key: it may be larger than the memory.
     """
     decoder = msgspec.json.Decoder(body) if body is not None else None
 
@@ -92,13 +100,15 @@ def operation(
                 arguments["parameters"] = sent
             if decoder is not None:
                 arguments["body"] = read_body(request._request, decoder)
+            elif upload:
+                check_media_type(request._request, upload)
             elif not is_safe:
                 refuse_body(request._request)
             return _response(request, method(view, request, **arguments), status)
 
         @wraps(method)
         def perform(view: Any, request: Request, **arguments: Any) -> HttpResponseBase:
-            if is_safe or KEY_HEADER not in request.headers:
+            if is_safe or upload or KEY_HEADER not in request.headers:
                 return run(view, request, **arguments)
             return _once(view, request, lambda: run(view, request, **arguments))
 
@@ -107,14 +117,14 @@ def operation(
         if not is_safe:
             problems |= {409, 411, 413, 415, 422}
         described = parameters_of(parameters) if parameters is not None else []
-        if not is_safe:
+        if not is_safe and not upload:
             described.append(_KEY_PARAMETER)
         return extend_schema(
             operation_id=name,
             summary=summary,
             tags=[tag],
             parameters=described,
-            request={JSON: reference_to(body)} if body is not None else None,
+            request=_described_body(body, upload),
             responses={
                 (status, media_type): reference_to(answer)
                 if answer is not None
@@ -134,6 +144,12 @@ _KEY_PARAMETER = OpenApiParameter(
     description="A name for this request. The same request with the same name within 24 hours is"
     " answered again, not done again.",
 )
+
+
+def _described_body(body: Any, upload: str) -> dict[str, Any] | None:
+    if upload:
+        return {upload: {"type": "string", "format": "binary"}}
+    return {JSON: reference_to(body)} if body is not None else None
 
 
 def _response(request: Request, result: Any, status: int) -> HttpResponseBase:

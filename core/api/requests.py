@@ -24,12 +24,17 @@ _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 def read_body(request: HttpRequest, decoder: msgspec.json.Decoder[T]) -> T:
     """Return the body; raise BadDataError if it does not fit, UnsupportedMediaType if not JSON."""
-    if request.content_type != JSON:
-        raise UnsupportedMediaType(request.content_type or "")
+    check_media_type(request, JSON)
     body = request.body
     if _NUL.search(body):
         raise BadDataError(DataFault.MALFORMED, "", "NUL characters are not allowed.")
     return decode_json(decoder, body)
+
+
+def check_media_type(request: HttpRequest, wanted: str) -> None:
+    """Raise UnsupportedMediaType if a request's body is of another type."""
+    if request.content_type != wanted:
+        raise UnsupportedMediaType(request.content_type or "")
 
 
 def refuse_body(request: HttpRequest) -> None:

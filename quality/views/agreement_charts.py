@@ -20,7 +20,7 @@ from quality.views.shown_charts import (
     disagreements_link,
     figure_bar,
 )
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 # With fewer claims, a title names nobody and nothing as the lowest.
 LEAST_ITEMS = LEAST_ITEMS_OF_A_PAIR

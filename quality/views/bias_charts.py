@@ -12,7 +12,7 @@ from plots import BarChart, HeatMatrix, Line, LineChart, Point, Tone
 from quality.measuring.results import AssociationFigures, BiasResult
 from quality.messages import FACTORS, PLACES, PROBES, SET_KINDS, TABLE_SIZES
 from quality.views.shown_charts import ShownChart, bar_chart, claims_link, figure_bar
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 # The phrases of each verdict that are drawn; the file has more.
 SHOWN_PHRASES = 8

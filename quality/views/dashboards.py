@@ -25,7 +25,7 @@ from quality.selectors import reports as selectors
 from quality.views.agreement_charts import agreement_charts
 from quality.views.bias_charts import bias_charts
 from quality.views.description_charts import description_charts
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 
 @require_safe

@@ -17,7 +17,7 @@ from quality.views.shown_charts import (
     claims_link,
     figure_bar,
 )
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 _Crossed = Mapping[str, Mapping[str, int]]
 

@@ -27,7 +27,7 @@ from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.selectors.supply import dry_queues, missed_quotas
 from quality.views.shown_charts import RowLink, claims_link, verifications_link
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from quality.views.shown_charts import (
     figure_bar,
     verifications_link,
 )
-from quality.views.words import DesignWords
+from quality.words import DesignWords
 
 
 def work_charts(campaign: Campaign, person: User, weeks: Sequence[PersonWeek]) -> list[ShownChart]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-import msgspec
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -24,22 +23,15 @@ from jobs.selectors.workers import is_worker_running
 from jobs.services import jobs
 from jobs.status import status_of
 from jobs.views.polling import reload_page
+from quality.files import FILE_TYPES, report_content
 from quality.forms import ReportComparisonForm
-from quality.measuring import exports
 from quality.measuring.figure_rows import compare_results
-from quality.measuring.results import AgreementResult, ReportResult
 from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.services import reports as services
-from quality.views.words import DesignWords
 
 TAB = "quality-reports"
 RUNS_A_PAGE = 50
-_TYPES = {
-    "report.json": "application/json",
-    "figures.csv": "text/csv; charset=utf-8",
-    "table.tex": "application/x-tex; charset=utf-8",
-}
 
 
 @require_safe
@@ -139,38 +131,13 @@ def file(request: HttpRequest, public_id: UUID, report_id: UUID, form: str) -> H
     runs = QualityReport.objects.filter(campaign=access.campaign)
     report = get_object_or_404(runs, public_id=report_id)
     result = selectors.result_of(report)
-    if result is None or form not in _TYPES:
+    if result is None or form not in FILE_TYPES:
         raise Http404
-    response = HttpResponse(_content(access, report, result, form), content_type=_TYPES[form])
+    content = report_content(access.campaign, report, result, form)
+    response = HttpResponse(content, content_type=FILE_TYPES[form])
     name = f"{report.kind}-{report.requested_at:%Y-%m-%d}-{form}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
-
-
-def _content(
-    access: CampaignAccess, report: QualityReport, result: ReportResult, form: str
-) -> str | bytes:
-    if form == "report.json":
-        facts = {
-            "campaign": access.campaign.name,
-            "kind": report.kind,
-            "parameters": report.parameters,
-            "data_version": report.data_version,
-            "data_until": report.data_until,
-            "touchstone": report.code_version,
-            "seconds": report.seconds,
-            "result": result,
-        }
-        return msgspec.json.format(msgspec.json.encode(facts))
-    if form == "figures.csv":
-        people = (
-            [one.person for one in result.people] if isinstance(result, AgreementResult) else []
-        )
-        # The byte order mark tells spreadsheets that the text is UTF-8.
-        return "\ufeff" + exports.as_csv(result, selectors.names_of(people))
-    words = DesignWords.of(access.campaign)
-    title = f"{access.campaign.name}: {report.get_kind_display()}"
-    return exports.as_latex(result, words.label, title)
 
 
 def _rows(runs: list[QualityReport]) -> list[dict[str, Any]]:

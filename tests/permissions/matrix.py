@@ -365,7 +365,17 @@ MATRIX: dict[str, Rule] = {
         f"api:gold-{name}": Rule(post=MANAGERS)
         for name in ("claims", "highlights", "import", "open", "withdraw")
     },
-    "api:release-list": Rule(get=RELEASERS),
+    "api:release-list": Rule(get=RELEASERS, post=RELEASERS),
+    "api:release-cancel": Rule(post=RELEASERS),
+    "api:release-withdraw": Rule(post=MANAGERS),
+    "api:prediction-list": Rule(get=RELEASERS, post=RELEASERS),
+    # The manager's own, without scores.
+    "api:prediction-detail": Rule(get=OWNER),
+    "api:prediction-cancel": Rule(post=OWNER),
+    "api:report-list": Rule(get=MANAGERS, post=MANAGERS),
+    "api:report-detail": Rule(get=MANAGERS),
+    "api:report-file": Rule(get=MANAGERS),
+    "api:report-cancel": Rule(post=MANAGERS),
     "api:release-detail": Rule(get=RELEASERS),
     "api:release-archive": Rule(get=RELEASERS),
     "api:release-file": Rule(get=RELEASERS),

@@ -40,7 +40,7 @@ from jobs.services import jobs
 from quality.models import QualityReport
 from quality.services import notes, reports
 from releases.importing import import_requests
-from releases.models import DatasetImport
+from releases.models import DatasetImport, PredictionRun
 from tests.annotation.bare_claims import write_bare_claims
 from tests.annotation.verifying_world import submit_confirmed
 from tests.people import NOW, PASSWORD, Cast
@@ -300,7 +300,17 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     report = {**campaign, "report_id": verified.report.public_id}
     cast.campaign.refresh_from_db()
     make_tiny_release(cast.campaign, page.title)
-    release = {**campaign, "version": make_tiny_release(cast.campaign, page.title).version}
+    newest = make_tiny_release(cast.campaign, page.title)
+    release = {**campaign, "version": newest.version}
+    upload = PredictionRun.objects.create(
+        release=newest,
+        part="train",
+        name="A model",
+        uploaded_at=now,
+        uploaded_by=cast.manager,
+        sha256="0" * 64,
+    )
+    prediction = {**release, "prediction_id": upload.public_id}
     bench = verifications.begin_verification(
         claim=verified.verification.claim,
         annotator=cast.manager,
@@ -495,6 +505,14 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "api:verification-detail": verification,
         "api:verification-reopen": verification,
         "api:release-list": campaign,
+        **dict.fromkeys(("api:report-detail", "api:report-cancel"), quality_report),
+        "api:report-file": {**quality_report, "form": "figures.csv"},
+        "api:report-list": campaign,
+        **dict.fromkeys(("api:prediction-detail", "api:prediction-cancel"), prediction),
+        **dict.fromkeys(
+            [f"api:{name}" for name in ("prediction-list", "release-cancel", "release-withdraw")],
+            release,
+        ),
         "api:release-detail": release,
         "api:release-archive": release,
         "api:release-file": {**release, "path": "manifest.json"},
