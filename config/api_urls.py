@@ -3,6 +3,7 @@
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
+from core.api.documentation import documentation
 from core.api.views import CountedView
 
 
@@ -12,6 +13,7 @@ class SchemaView(CountedView, SpectacularAPIView):
 
 app_name = "api"
 urlpatterns = [
+    path("docs", documentation, name="docs"),
     path("schema", SchemaView.as_view(), name="schema"),
     path("", include("accounts.api_urls")),
     path("", include("jobs.api_urls")),

@@ -260,7 +260,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    "POSTPROCESSING_HOOKS": ["core.api.struct_schemas.add_components"],
+    "POSTPROCESSING_HOOKS": [
+        "core.api.struct_schemas.add_components",
+        "core.api.examples.add_examples",
+    ],
 }
 
 # --- language and time ---------------------------------------------------------------------

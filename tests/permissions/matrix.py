@@ -309,6 +309,7 @@ MATRIX: dict[str, Rule] = {
     "search:help": Rule(get=PEOPLE),
     "wiki:pages": Rule(get=PEOPLE),
     "wiki:page": Rule(get=MEMBERS),
+    "api:docs": Rule(get=PEOPLE),
     "api:schema": Rule(get=PEOPLE),
     "api:me": Rule(get=PEOPLE),
     "api:job-list": Rule(get=PEOPLE),
