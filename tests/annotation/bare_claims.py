@@ -16,7 +16,9 @@ from wiki.models import Page
 def write_bare_claims(campaign: Campaign, page: Page, texts: Sequence[str]) -> list[Claim]:
     """Write claims from one highlight, by somebody who has left the campaign."""
     now = timezone.now()
-    author = User.objects.create_user("wanda", name="Wanda Writer", email="wanda@example.org")
+    author, _made = User.objects.get_or_create(
+        username="wanda", defaults={"name": "Wanda Writer", "email": "wanda@example.org"}
+    )
     highlight = Highlight.objects.create(
         campaign=campaign,
         page=page,
