@@ -2,16 +2,7 @@
 
 from django.urls import include, path
 
-from annotation.views import (
-    adjudication,
-    bench,
-    breaks,
-    claim_reports,
-    spot_checks,
-    suspensions,
-    undoing,
-    verifications,
-)
+from annotation.views import breaks, verifications
 from annotation.views.calibration import candidates, feedback, gold, grading, taking
 from annotation.views.campaign import (
     archiving,
@@ -24,6 +15,14 @@ from annotation.views.campaign import (
     work,
 )
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
+from annotation.views.review import (
+    adjudication,
+    bench,
+    claim_reports,
+    spot_checks,
+    suspensions,
+    undoing,
+)
 from annotation.views.review import batches as review_batches
 from annotation.views.review import claims as review_claims
 from annotation.views.screening import grading as screening_grading

@@ -54,6 +54,9 @@ OLD_MODULES = (
     *("annotation.services.highlights", "annotation.services.interactions"),
     *("annotation.services.leases", "annotation.services.queue", "annotation.services.rates"),
     *("annotation.services.standing", "annotation.services.verifications"),
+    *("annotation.views.adjudication", "annotation.views.bench", "annotation.views.bench_context"),
+    *("annotation.views.claim_reports", "annotation.views.spot_checks"),
+    *("annotation.views.suspensions", "annotation.views.undoing"),
 )
 _PATHS = "|".join(re.escape(module.replace(".", "/")) for module in OLD_MODULES)
 _NAMES = "|".join(re.escape(module) for module in OLD_MODULES if "." in module)

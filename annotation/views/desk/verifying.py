@@ -38,7 +38,6 @@ from annotation.services.verifying import (
     suggestions,
     verifications,
 )
-from annotation.views.bench_context import bench_desk_context
 from annotation.views.desk.answers import (
     ErrorAnswer,
     answer_to,
@@ -59,6 +58,7 @@ from annotation.views.desk.next_steps import (
 from annotation.views.desk.outside import PHASE_OVER, outside_message
 from annotation.views.desk.own import corpus_of, for_scripts, own_attempt
 from annotation.views.desk.verifying_context import confirmation_context, desk_context
+from annotation.views.review.bench_context import bench_desk_context
 from campaigns.access import campaign_for
 from campaigns.selectors.protocols import protocol_of
 from core.http import REFUSED, read_form

@@ -20,7 +20,7 @@ from campaigns.protocols.protocol import Protocol
 
 ROOT = Path(__file__).parents[3]
 HOME = ROOT / "campaigns" / "protocols"
-APPS = ("annotation", "campaigns", "quality", "releases")
+APPS = ("annotation", "assist", "campaigns", "quality", "releases")
 
 # The concepts that an expression may be, and whether it is one of them or a collection.
 Kind = frozenset[tuple[str, bool]]
