@@ -21,8 +21,9 @@ export class Cursor {
     this.onMove = onMove;
     /** @type {HTMLElement | null} */
     this.element = null;
+    // Where the tab key comes back to in the text; each table has its own.
     /** @type {HTMLElement | null} */
-    this.textStop = null;
+    this.stop = null;
     /** @type {HTMLElement[]} */
     this.texts = [];
     /** @type {Map<HTMLElement, number>} */
@@ -37,7 +38,7 @@ export class Cursor {
   // Another page is shown.
   reset() {
     this.element = null;
-    this.textStop = null;
+    this.stop = null;
     // The contents of a cell are reached from the cell.
     this.texts = findAll(this.view, TEXTS).filter((one) => !one.closest(".cell"));
     this.places = new Map(this.texts.map((text, place) => [text, place]));
@@ -57,9 +58,12 @@ export class Cursor {
    */
   moveTo(element, { block = "nearest" } = {}) {
     if (!element) return false;
-    this.settle(element);
     gridAround(element)?.clearSticky(element);
+    // Focused before the last one leaves the tab order: while that has the focus, the browser would
+    // have to compute all styles to let it go.
+    element.tabIndex = 0;
     element.focus({ preventScroll: true });
+    this.settle(element);
     element.scrollIntoView({ block, inline: "nearest" });
     return true;
   }
@@ -78,11 +82,10 @@ export class Cursor {
    */
   stopAt(element) {
     const grid = gridAround(element);
-    const isCell = grid && element.matches(".cell");
-    const before = isCell ? find(grid.root, ".cell[tabindex]") : this.textStop;
-    if (before !== element) before?.removeAttribute("tabindex");
+    const stops = grid && element.matches(".cell") ? grid : this;
+    if (stops.stop !== element) stops.stop?.removeAttribute("tabindex");
     element.tabIndex = 0;
-    if (!isCell) this.textStop = element;
+    stops.stop = element;
   }
 
   /**

@@ -31,6 +31,9 @@ class Grid {
     /** @type {HTMLTableCellElement[][]} */
     this.cells = [];
     for (const cell of findAll(root, ".cell", HTMLTableCellElement)) this.place(cell);
+    this.width = Math.max(0, ...this.cells.filter(Boolean).map((row) => row.length));
+    // Where the tab key comes back to.
+    this.stop = find(root, ".cell[tabindex]");
   }
 
   /** @param {HTMLTableCellElement} cell */
@@ -59,10 +62,6 @@ class Grid {
     return this.cells[row]?.[column] ?? null;
   }
 
-  get width() {
-    return Math.max(...this.cells.filter(Boolean).map((row) => row.length));
-  }
-
   /**
    * Returns the next cell that way, over holes and spans; null at the edge.
    * @param {HTMLElement} cell
@@ -73,8 +72,7 @@ class Grid {
     const area = this.areaOf(cell);
     let row = down > 0 ? area.bottom : area.row + Math.min(down, 0);
     let column = right > 0 ? area.right : area.column + Math.min(right, 0);
-    const width = this.width;
-    while (row >= 0 && row < this.cells.length && column >= 0 && column < width) {
+    while (row >= 0 && row < this.cells.length && column >= 0 && column < this.width) {
       const next = this.at(row, column);
       if (next) return next;
       row += down;

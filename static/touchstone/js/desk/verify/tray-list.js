@@ -18,7 +18,18 @@ export class TrayList {
   constructor(pattern, text) {
     this.pattern = pattern;
     this.text = text;
-    this.format = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 4 });
+    /** @type {Intl.NumberFormat | undefined} */
+    this.numbers = undefined;
+  }
+
+  /**
+   * Formats a number as people of the page's language write it.
+   * @param {number} number
+   */
+  withSeparators(number) {
+    // Made when it is first needed: that takes longer than all else of a desk's start.
+    this.numbers ??= new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 4 });
+    return this.numbers.format(number);
   }
 
   /**
@@ -82,7 +93,7 @@ export class TrayList {
 
   /** @param {import("./groups.js").Figures} figures */
   line({ label, count, ...numbers }) {
-    const shown = Object.entries(numbers).map(([name, number]) => [name, this.format.format(number)]);
+    const shown = Object.entries(numbers).map(([name, number]) => [name, this.withSeparators(number)]);
     const words = this.text("figures", { count, ...Object.fromEntries(shown) });
     return make("p", "figures", ...(label ? [make("strong", "", label), " "] : []), words);
   }
