@@ -18,7 +18,7 @@ from campaigns.models import Campaign
 from jobs.services import jobs
 from tests.assist.world import store_version
 from tests.people import NOW, Cast
-from tests.permissions.world import make_other_manager
+from tests.permissions.rows import make_other_manager
 from tests.wiki.pages import share_corpus
 from wiki.models import Corpus
 
