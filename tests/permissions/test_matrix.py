@@ -16,7 +16,8 @@ from accounts.models import User
 from tests.people import Cast
 from tests.permissions.addresses import named_patterns
 from tests.permissions.matrix import ANONYMOUS, MATRIX, OTHER_MANAGER, ROLES, Rule
-from tests.permissions.world import arguments_by_address, make_other_manager
+from tests.permissions.rows import make_other_manager
+from tests.permissions.world import arguments_by_address
 
 LOG_IN = "/log-in/"
 
