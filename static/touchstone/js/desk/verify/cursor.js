@@ -21,7 +21,7 @@ export class Cursor {
     this.onMove = onMove;
     /** @type {HTMLElement | null} */
     this.element = null;
-    // Where the tab key comes back to in the text; each table has its own.
+    // The tab stop of the text; each table has its own.
     /** @type {HTMLElement | null} */
     this.stop = null;
     /** @type {HTMLElement[]} */

@@ -32,7 +32,7 @@ class Grid {
     this.cells = [];
     for (const cell of findAll(root, ".cell", HTMLTableCellElement)) this.place(cell);
     this.width = Math.max(0, ...this.cells.filter(Boolean).map((row) => row.length));
-    // Where the tab key comes back to.
+    // The tab stop of the table.
     this.stop = find(root, ".cell[tabindex]");
   }
 
