@@ -54,7 +54,7 @@ def test_figures_of_a_dashboard_lead_down_to_a_claim(visit: Visit, cast: Cast, k
     window = visit(user=cast.manager)
     page = window.page
     page.goto(f"/campaigns/{campaign.public_id}/quality/{kind}/")
-    follow(page.get_by_role("button", name="Make it now"))
+    follow(page.get_by_role("button", name="Make report"))
     expect(page.get_by_text("Waiting for a worker")).to_be_visible()
     make_waiting_reports()
     page.goto(f"/campaigns/{campaign.public_id}/quality/{kind}/")

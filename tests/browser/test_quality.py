@@ -49,7 +49,7 @@ def test_a_report_is_made_read_and_followed_to_its_rows(visit: Visit, cast: Cast
     page = window.page
     page.goto(f"/campaigns/{campaign.public_id}/quality/description/")
     expect(page.get_by_text("A description of the dataset will be here")).to_be_visible()
-    page.get_by_role("button", name="Make it now").click()
+    page.get_by_role("button", name="Make report").click()
     expect(page.get_by_text("Description: Waiting for a worker")).to_be_visible()
     make_waiting_reports()
     # The page asks for the progress, and shows the finished run by itself.
@@ -82,6 +82,6 @@ def test_every_dashboard_is_accessible_in_light_and_dark_and_on_a_phone(
     wrong += axe(window, "next")
     for kind in ("agreement", "bias", "description"):
         window.page.goto(f"/campaigns/{campaign.public_id}/quality/{kind}/")
-        expect(window.page.get_by_role("button", name="Make it again")).to_be_visible()
+        expect(window.page.get_by_role("button", name="Make report again")).to_be_visible()
         wrong += axe(window, kind)
     assert wrong == []

@@ -24,7 +24,6 @@ from annotation.rules.verifying.elements import ElementReference, kind_at
 from annotation.selectors.review.disagreements import counting_verifications, disagreements_in
 from annotation.selectors.verifying.elements import (
     LoadedPage,
-    ShownElement,
     read_pages,
     shown_element,
 )
@@ -34,10 +33,11 @@ from annotation.selectors.verifying.verifications import (
     timeline_of,
     with_latest_versions,
 )
+from annotation.selectors.writing.highlights import quotes_of
 from campaigns.models import Campaign, Membership, Question
 
-# The words of a long highlight, as a whole table, are read in the article.
-MOST_HIGHLIGHTED = 12
+# All of a long highlight, as of a whole table, is read in the article.
+LONGEST_HIGHLIGHT = 1200
 # The first steps of a long log; all of them are in the release's internal files.
 MOST_STEPS = 300
 
@@ -150,8 +150,8 @@ class ClaimRecord:
     """Everything that is known about a claim."""
 
     claim: Claim
-    # The first elements of its highlight that have a text.
-    highlighted: Sequence[ShownElement]
+    # The beginning of its highlight.
+    highlight: str
     versions: Sequence[ClaimVersion]
     siblings: Sequence[Claim]
     verifications: Sequence[ClaimVerification]
@@ -178,7 +178,7 @@ def claim_record(claim: Claim) -> ClaimRecord:
     steps = timeline_of(claim.attempt) if claim.attempt is not None else []
     return ClaimRecord(
         claim=claim,
-        highlighted=_highlighted(claim, pages),
+        highlight=_highlight(claim),
         versions=list(claim.versions.select_related("written_by").order_by("-number")),
         siblings=list(siblings.order_by("pk")) if claim.highlight_id else [],
         verifications=[
@@ -210,8 +210,6 @@ def _pages_of(claim: Claim, verifications: Sequence[Verification]) -> dict[str, 
         for each in version.evidence_sets.all()
         for evidence in each.evidence.all()
     }
-    if claim.highlight is not None:
-        titles.add(claim.highlight.page.title)
     return read_pages(corpus, titles) if titles else {}
 
 
@@ -234,10 +232,7 @@ def _is_known(pages: dict[str, LoadedPage], element: ElementReference) -> bool:
     return page is not None and kind_at(page.document, element.address) is not None
 
 
-def _highlighted(claim: Claim, pages: dict[str, LoadedPage]) -> list[ShownElement]:
+def _highlight(claim: Claim) -> str:
     if claim.highlight is None:
-        return []
-    title = claim.highlight.page.title
-    elements = [ElementReference(title, address) for address in claim.highlight.addresses]
-    known = [element for element in elements if _is_known(pages, element)]
-    return [shown_element(pages[title].document, one) for one in known[:MOST_HIGHLIGHTED]]
+        return ""
+    return quotes_of([claim.highlight], longest=LONGEST_HIGHLIGHT)[claim.highlight.pk]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.utils.text import Truncator
 
@@ -11,7 +12,7 @@ from annotation.models import Gold, Highlight, Prescription
 from wiki import documents
 from wiki.models import Page
 from wiki.parsing.context import context_of
-from wiki.parsing.elements import Block, PageDocument, Section, Sentence, Table
+from wiki.parsing.elements import Block, Cell, PageDocument, Section, Sentence, Table
 from wiki.parsing.excerpt import read_excerpt
 from wiki.selectors.pages import document_of
 
@@ -62,11 +63,20 @@ def quotes_of(
 
 
 def _quote(block: Block, after_row: str) -> str:
-    """Return a sentence, or the caption and the rows of a table with bars between the cells."""
+    """Return a sentence, or the caption and the rows of a table."""
     if not isinstance(block, Table):
         return str(getattr(block, "text", ""))
-    rows = [" | ".join(cell.text for cell in row) for row in block.rows]
+    rows = [text for row in block.rows if (text := quote_row(row))]
     return after_row.join([block.caption.text, *rows] if block.caption else rows)
+
+
+def quote_row(row: tuple[Cell, ...]) -> str:
+    """Return a row as "header: cell, cell", or its cells alone; empty ones are left out."""
+    cells = [cell for cell in row if cell.text]
+    headers = list(takewhile(lambda cell: cell.is_header, cells))
+    rest = cells[len(headers) :]
+    parts = [", ".join(cell.text for cell in part) for part in (headers, rest) if part]
+    return ": ".join(parts)
 
 
 def _context(document: PageDocument, addresses: list[str]) -> tuple[str, ...]:

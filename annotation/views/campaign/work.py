@@ -107,7 +107,7 @@ def free(request: HttpRequest, public_id: UUID, attempt_id: UUID) -> HttpRespons
 
 def short_quotes(highlights: Iterable[Highlight]) -> dict[int, str]:
     """Return the beginnings of highlights by key, for a line of a list."""
-    return quotes_of(highlights, longest=LONGEST_QUOTE, after_row=" / ")
+    return quotes_of(highlights, longest=LONGEST_QUOTE, after_row=" · ")
 
 
 def _quotes(attempts: Iterable[Attempt]) -> dict[int, str]:

@@ -58,7 +58,7 @@ def test_before_the_first_report_a_page_says_what_will_be_there_and_when(
     page = client.get(page_of(desk, f"quality-{kind}")).content.decode()
     assert promise in page
     assert "in the night after the first claim is written" in page
-    assert "Make it now" in page
+    assert "Make report" in page
 
 
 def test_agreement_shows_coefficients_people_and_their_rows(desk: Desk, client: Client) -> None:

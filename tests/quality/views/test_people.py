@@ -140,7 +140,7 @@ def test_figures_of_the_newest_report_stand_beside_the_work_with_their_age(
     page = client.get(page_of(desk, "quality-people")).content.decode()
     assert report.data_until is not None
     assert f"({report.data_until:%Y-%m-%d %H:%M} UTC)" in page
-    assert "4 claims verified" in page
+    assert "4 verified" in page
 
 
 def test_state_of_calibration_and_guidelines_are_told(desk: Desk, client: Client) -> None:
@@ -249,11 +249,11 @@ def test_work_is_counted_once_a_minute_for_the_table_and_at_once_for_a_person(
     with CaptureQueriesContext(connection) as queries:
         page = client.get(page_of(desk, "quality-people")).content.decode()
     assert "active_ms" not in "".join(query["sql"] for query in queries)
-    assert "2 claims verified" not in page
+    assert "2 verified" not in page
     person = client.get(page_of_person(desk, desk.verifiers[1])).content.decode()
     assert ("0 claims written" in person, "2 claims verified" in person) == (True, True)
     KEPT_WORK.clear()
-    assert "2 claims verified" in client.get(page_of(desk, "quality-people")).content.decode()
+    assert "2 verified" in client.get(page_of(desk, "quality-people")).content.decode()
 
 
 def test_page_of_a_person_shows_weeks_agreement_and_links(desk: Desk, client: Client) -> None:

@@ -6,8 +6,9 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from annotation.models import Highlight
-from annotation.selectors.writing.highlights import material_of, quotes_of
+from annotation.selectors.writing.highlights import material_of, quote_row, quotes_of
 from tests.annotation.verifying_world import make_desk
+from wiki.parsing.elements import Cell
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +24,10 @@ def test_highlights_are_quoted_with_one_query(
     for highlight in highlights:
         material = material_of(highlight)
         kinds.add(bool(material.cells))
-        texts = [line.split(" | ") for line in quotes[highlight.pk].split("\n")]
         if material.cells:
-            assert [text for line in texts for text in line] == list(material.cells)
+            rows = quotes[highlight.pk].split("\n")
+            texts = ", ".join(row.replace(": ", ", ") for row in rows)
+            assert texts == ", ".join(cell.replace(": ", ", ") for cell in material.cells if cell)
         else:
             assert quotes[highlight.pk] == " ".join(material.sentences)
     # Both kinds were drawn.
@@ -38,3 +40,13 @@ def test_long_highlights_are_cut() -> None:
     assert {len(quote) for quote in quotes.values()} == {20}
     assert all(quote.endswith("…") for quote in quotes.values())
     assert quotes_of([], longest=20) == {}
+
+
+def test_rows_of_tables_read_as_headers_with_their_cells() -> None:
+    header = Cell(1, 0, 0, "Length", is_header=True)
+    row = (header, Cell(1, 0, 1, "288 km"), Cell(1, 0, 2, ""), Cell(1, 0, 3, "179 mi"))
+    names = (header, Cell(1, 1, 1, "Source", is_header=True))
+    assert quote_row(row) == "Length: 288 km, 179 mi"
+    assert quote_row(names) == "Length, Source"
+    assert quote_row(row[1:]) == "288 km, 179 mi"
+    assert quote_row((Cell(1, 2, 0, ""),)) == ""
