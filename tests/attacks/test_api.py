@@ -31,8 +31,8 @@ from tests.permissions.world import arguments_by_address
 pytestmark = pytest.mark.postgres
 
 STREAM = "0b4cb4a3-6b0e-4c55-a3a8-0f5df5cb5d8e"
-API = [name for name in MATRIX if name.startswith("api:")]
-LISTS = ("job-list", "corpus-list", "campaign-list", "member-list", "page-list", "release-list")
+# Its documentation is a page, for browsers.
+API = [name for name in MATRIX if name.startswith("api:") and name != "api:docs"]
 
 
 def client_of(person: User, *scopes: Scope) -> Client:
@@ -176,12 +176,18 @@ CURSORS = (
 
 
 def test_cursors_that_nobody_was_given_are_refused(cast: Cast, urls: dict[str, str]) -> None:
-    client = client_of(cast.administrator)
-    for value in CURSORS:
-        for name in LISTS:
-            answer = client.get(urls[f"api:{name}"], {"cursor": cursor_of(value)})
-            refused = (answer.status_code, answer.json()["code"])
-            assert refused == (400, "invalid_parameter"), (value, name)
+    clients = {role: client_of(cast.by_role()[role]) for role in ("administrator", "annotator")}
+    lists = set()
+    for name in API:
+        for role in clients.keys() & (MATRIX[name].get or frozenset()):
+            for value in CURSORS:
+                answer = clients[role].get(urls[name], {"cursor": cursor_of(value)})
+                if name == "api:schema" or answer.json()["code"] == "unknown_parameter":
+                    break
+                refused = (answer.status_code, answer.json()["code"])
+                assert refused == (400, "invalid_parameter"), (value, name)
+                lists.add(name)
+    assert len(lists) >= 6
 
 
 @pytest.mark.parametrize("role", ["annotator", "administrator"])
