@@ -81,7 +81,7 @@ def operations() -> Iterator[Any]:
     """Yield every operation: those that read first, those that end something last."""
     schema = schemathesis.openapi.from_dict(description())
     every: list[Any] = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
-    last = ("/withdraw", "/close", "/submit", "/release", "/cancel")
+    last = ("/withdraw", "/pause", "/close", "/submit", "/cancel")
     yield from sorted(every, key=lambda found: (found.method != "get", found.path.endswith(last)))
 
 
@@ -150,7 +150,7 @@ def test_api_answers_each_role_as_described_and_ruled(fuzz: Fuzz) -> None:
     for operation in operations():
         try_operation(fuzz, operation, GenerationMode.POSITIVE, examples(1))
         try_operation(fuzz, operation, GenerationMode.NEGATIVE, examples(1))
-    assert fuzz.found == []
+    assert fuzz.found == [], "\n".join(fuzz.found)
     # Not everything was refused before it was looked at.
     assert len(fuzz.answered) > 40
 
