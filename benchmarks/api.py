@@ -28,7 +28,7 @@ QUERY = "story number"
 NAMES = {"page": "page", "search": "search", "take": "next claim", "submit": "submit"}
 
 
-class Script(Annotator):
+class ScriptAnnotator(Annotator):
     """A program with a token that does the work of an annotator."""
 
     def __init__(self, port: int, world: dict[str, Any]) -> None:
@@ -63,7 +63,7 @@ class Script(Annotator):
         self.call("submit", "POST", f"{at}/submit", body)
 
 
-class Person(Annotator):
+class ScreenAnnotator(Annotator):
     """A person at the desk, who does the same."""
 
     def work(self, pause: Any = lambda: None) -> None:
@@ -102,10 +102,8 @@ def run() -> list[Figure]:
 def _measure(environment: dict[str, str]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
     world = run_in_child("_api_child", CLAIMS, ACTS, 3, environment=environment)
     with serving(environment) as server:
-        script, person = (
-            Script(server.port, world),
-            Person(server.port, world, world["sessions"][0]),
-        )
+        script = ScriptAnnotator(server.port, world)
+        person = ScreenAnnotator(server.port, world, world["sessions"][0])
         for number in range(WARMING + ROUNDS):
             script.work()
             person.work()

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import tokens
+from annotation.rules.verifying.judgements import Judgement
 from core.api.scopes import Scope
 
 
@@ -36,3 +37,8 @@ def refusal(response: Any) -> tuple[int, str]:
     """Return the status and the code of a refusal."""
     assert response.headers["Content-Type"] == "application/problem+json"
     return response.status_code, response.json()["code"]
+
+
+def plain(judgement: Judgement) -> Any:
+    """Return a judgement as a script sends it."""
+    return msgspec.to_builtins(judgement)
