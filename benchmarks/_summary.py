@@ -178,9 +178,10 @@ def figures_in(page: str) -> dict[str, StatedFigure]:
     found: dict[str, StatedFigure] = {}
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        is_row = line.startswith("| ") and len(cells) == 6 and cells[0] != "figure"
+        # A seventh cell, of a paper's figure, is for readers of the long page.
+        is_row = line.startswith("| ") and len(cells) in (6, 7) and cells[0] != "figure"
         if is_row:
-            found.setdefault(cells[0], StatedFigure(*cells))
+            found.setdefault(cells[0], StatedFigure(*cells[:6]))
     return found
 
 

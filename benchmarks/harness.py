@@ -29,6 +29,8 @@ class Figure:
     must: float | None = None
     aim: float | None = None
     less_is_better: bool = False
+    # What a paper says of its own system, with its conditions where they differ.
+    paper: str = ""
 
     def meets(self, bound: float | None) -> bool | None:
         if bound is None:
@@ -63,12 +65,18 @@ def _bound(number: float | None) -> str:
 
 
 def table(figures: Sequence[Figure]) -> str:
-    """Return the figures as a Markdown table, aligned so that it reads well in a terminal too."""
-    rows = [["figure", "value", "unit", "must", "aim", ""]]
+    """Return the figures as a Markdown table, aligned so that it reads well in a terminal too.
+
+    The last column, of the papers' figures, is there if any figure has one.
+    """
+    rows = [["figure", "value", "unit", "must", "aim", "", "paper"]]
     rows += [
-        [f.name, short(f.value), f.unit, _bound(f.must), _bound(f.aim), f.mark] for f in figures
+        [f.name, short(f.value), f.unit, _bound(f.must), _bound(f.aim), f.mark, f.paper]
+        for f in figures
     ]
-    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    if not any(figure.paper for figure in figures):
+        rows = [row[:-1] for row in rows]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     lines = [
         "| " + " | ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)) + " |"
         for row in rows
