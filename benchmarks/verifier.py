@@ -16,6 +16,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -195,10 +196,13 @@ def _times(
         started = time.process_time()
         call()
         taken.append(1000 * (time.process_time() - started))
-    mean, slow = bounds or ((None, None), (None, None))
+    mean = Figure(f"{name}, mean", float(np.mean(taken)), "ms", less_is_better=True, paper=paper)
+    slow = Figure(f"{name}, p99", float(np.quantile(taken, 0.99)), "ms", less_is_better=True)
+    if bounds is None:
+        return [mean, slow]
     return [
-        Figure(f"{name}, mean", float(np.mean(taken)), "ms", *mean, True, paper),
-        Figure(f"{name}, p99", float(np.quantile(taken, 0.99)), "ms", *slow, True),
+        replace(figure, must=must, aim=aim)
+        for figure, (must, aim) in zip((mean, slow), bounds, strict=True)
     ]
 
 

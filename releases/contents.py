@@ -19,6 +19,7 @@ from releases.models import (
     PredictionRun,
     Release,
     ReleaseItem,
+    VerifierEvaluation,
 )
 from releases.scoring.predictions import discard_upload
 from releases.services.releases import key_of
@@ -52,15 +53,17 @@ def _offered_releases(campaign: Campaign) -> str:
 
 
 def _is_building_or_scoring(campaign: Campaign) -> bool:
-    of_campaign = Q(exclusive=key_of(campaign)) | Q(
-        pk__in=PredictionRun.objects.filter(release__campaign=campaign).values("job")
-    )
+    of_campaign = Q(exclusive=key_of(campaign))
+    for scored in (PredictionRun, VerifierEvaluation):
+        jobs = scored._default_manager.filter(release__campaign=campaign).values("job")
+        of_campaign |= Q(pk__in=jobs)
     return Job.objects.filter(of_campaign, state__in=UNFINISHED).exists()
 
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
         OwnedRows(PredictionRun, "release__campaign", _remove_uploads),
+        OwnedRows(VerifierEvaluation, "release__campaign"),
         OwnedRows(ReleaseItem, "release__campaign"),
         OwnedRows(ImportedRecord, "release__campaign"),
         OwnedRows(Release, "campaign", _remove_release_files),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from assist.claim_sources import ClaimSourceKind, add_source
+from assist.messages import model_problem
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
@@ -23,13 +24,15 @@ from releases.importing.import_requests import DatasetImportParameters
 from releases.importing.running import run_import
 from releases.importing.staging import ImportRefusedError
 from releases.messages import refusal_text
-from releases.models import DatasetImport, PredictionRun, Release
-from releases.scoring import predictions
+from releases.models import DatasetImport, PredictionRun, Release, VerifierEvaluation
+from releases.scoring import evaluations, predictions
+from releases.scoring.evaluations import EvaluationParameters
 from releases.scoring.score_files import ClaimNotScorableError
 from releases.selectors.gold_claims import gold_claims
 from releases.services import releases
 from releases.services.building import BuildError
 from releases.storage.disk import is_disk_full
+from search import SearchError
 
 # Trainings of the verifier read them; nothing else needs what they import.
 add_source(ClaimSourceKind.CAMPAIGN, gold_claims)
@@ -117,6 +120,46 @@ def score_predictions(run: JobRun[predictions.ScoreParameters]) -> dict[str, Any
     if upload.state == PredictionRun.State.REFUSED:
         raise JobError(_("The file was refused, and not scored. Its faults are listed there."))
     return {_("Result"): upload.get_state_display(), "url": _page_of_scores(run.parameters)}
+
+
+def _part_to_evaluate(parameters: EvaluationParameters) -> str:
+    if not parameters.version:
+        return ""
+    return f"{_release_name(parameters.campaign_name, parameters.version)}: {parameters.part}"
+
+
+def _page_of_evaluation(parameters: EvaluationParameters) -> str:
+    if parameters.campaign is None:
+        return ""
+    return reverse("release-evaluation", args=[parameters.campaign, parameters.version])
+
+
+@job_kind(
+    evaluations.EVALUATE_VERIFIER,
+    title=gettext_lazy("Measure the verifier"),
+    parameters=EvaluationParameters,
+    subject=_part_to_evaluate,
+    page=_page_of_evaluation,
+    attempts=8,
+)
+def evaluate_verifier(run: JobRun[EvaluationParameters]) -> dict[str, Any]:
+    """Measure the model in use. A new attempt starts from the beginning."""
+    # It loads NumPy.
+    from assist.selectors.loaded import NoModelError
+
+    joined = VerifierEvaluation.objects.select_related("release__campaign__corpus")
+    try:
+        evaluation = joined.get(public_id=run.parameters.evaluation)
+        evaluations.evaluate(evaluation=evaluation, run=run)
+    except VerifierEvaluation.DoesNotExist as error:
+        raise JobError(_("A newer measurement has taken its place.")) from error
+    except NoModelError as error:
+        raise JobError(model_problem(error.code)) from error
+    except SearchError as error:
+        raise JobError(str(error)) from error
+    except evaluations.NoClaimsError as error:
+        raise JobError(_("This part has no claims that the verifier can judge.")) from error
+    return {"url": _page_of_evaluation(run.parameters)}
 
 
 def _name_of_import(parameters: DatasetImportParameters) -> str:

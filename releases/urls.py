@@ -2,7 +2,15 @@
 
 from django.urls import include, path
 
-from releases.views import cards, claims, comparisons, imports, predictions, releases
+from releases.views import (
+    cards,
+    claims,
+    comparisons,
+    evaluations,
+    imports,
+    predictions,
+    releases,
+)
 
 release_urls = [
     path("", releases.release_detail, name="release"),
@@ -23,6 +31,9 @@ release_urls = [
         name="release-predictions-progress",
     ),
     path("predictions/cancel/", predictions.predictions_cancel, name="release-predictions-cancel"),
+    path("verifier/", evaluations.evaluation, name="release-evaluation"),
+    path("verifier/progress/", evaluations.evaluation_progress, name="release-evaluation-progress"),
+    path("verifier/cancel/", evaluations.evaluation_cancel, name="release-evaluation-cancel"),
 ]
 import_urls = [
     path("", imports.import_dataset, name="dataset-import"),

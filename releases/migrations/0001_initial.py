@@ -153,6 +153,25 @@ class Migration(migrations.Migration):
                         'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='prediction_run_named'), models.CheckConstraint(condition=models.Q(models.Q(('faults__isnull', True), ('scores__isnull', True), ('state', 'waiting')), models.Q(('faults__isnull', True), ('scores__isnull', False), ('state', 'scored')), models.Q(('faults__isnull', False), ('scores__isnull', True), ('state', 'refused')), _connector='OR'), name='prediction_run_state_fits')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='VerifierEvaluation',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('part', models.CharField(max_length=60)),
+                        ('requested_at', models.DateTimeField()),
+                        ('model_number', models.PositiveIntegerField(blank=True, null=True)),
+                        ('finished_at', models.DateTimeField(blank=True, null=True)),
+                        ('figures', models.JSONField(blank=True, null=True)),
+                        ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                        ('release', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evaluations', to='releases.release')),
+                        ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'indexes': [models.Index(fields=['release', '-requested_at'], name='verifier_evaluation_newest')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('figures__isnull', True), ('finished_at__isnull', True), ('model_number__isnull', True)), models.Q(('figures__isnull', False), ('finished_at__isnull', False), ('model_number__isnull', False)), _connector='OR'), name='verifier_evaluation_finished_with_figures')],
+                    },
+                ),
             ],
         ),
     ]

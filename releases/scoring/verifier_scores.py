@@ -45,6 +45,23 @@ class Variant:
     with_tables: bool = True
 
 
+# An answer that is at least so probable is sure.
+SURE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class SureOtherwise:
+    """A claim about which the verifier is sure, and the dataset says otherwise."""
+
+    record: int
+    claim: str
+    label: str
+    predicted: str
+    probability: float
+    # The likeliest program of what decided; empty where sentences did.
+    english: str
+
+
 ABLATIONS = (
     Variant("sentences only", with_tables=False),
     Variant("tables only", with_sentences=False),
@@ -74,6 +91,7 @@ class VerifierScores:
         default_factory=lambda: [CalibrationBin() for _ in range(BINS)]
     )
     abstained: int = 0
+    sure_otherwise: list[SureOtherwise] = field(default_factory=list)
     # How many of the claims the model learned from; None if that was not stored.
     learned: int | None = None
     sought: dict[str, list[ClaimRetrieval]] = field(
@@ -115,6 +133,7 @@ def measure(
     pages = StoredPages(corpus)
     drawn = _drawn(release, part, most)
     for number, record in enumerate(_records(release, part, drawn)):
+        run.stop_if_cancelled()
         run.progress(number, len(drawn), variant.name)
         _measure_claim(scores, record, verifier, corpus)
         _measure_gold(scores, record, verifier, pages)
@@ -147,6 +166,14 @@ def _measure_claim(
     scores.feverous.add(claim, record.tags.get("challenge", ""))
     scores.fever.add(claim)
     _count(scores, claim, judged)
+    share = judged.probabilities[judged.label]
+    if judged.abstention is None and claim.label != claim.predicted_label and share >= SURE:
+        english = next((one.english for one in judged.deciding if one.english), "")
+        scores.sure_otherwise.append(
+            SureOtherwise(
+                record.id, record.claim, claim.label, claim.predicted_label, share, english
+            )
+        )
     for name, sets, answer in _sought(record, found):
         is_verifiable = record.verdict != VERDICTS["NOT ENOUGH INFO"]
         scores.sought[name].append(ClaimRetrieval(sets, answer, is_verifiable))

@@ -5,31 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from metrics.scores import Scores
+from releases.scoring.paper_figures import (
+    FEVER_COMPLETE,
+    FEVER_EVIDENCE,
+    FEVER_LABELS,
+    FEVER_SCORE,
+    FEVEROUS,
+    FEVEROUS_CELLS,
+    FEVEROUS_RECALL,
+)
 from releases.scoring.verifier_scores import AT, BINS, VerifierScores
 from verifier.text.model import LABELS
 
-# FEVEROUS, tables 3 and 4, development part: the full baseline, with sentences or tables alone.
-_FEVEROUS = {
-    "both": "0.19 / 0.29",
-    "sentences only": "0.13 / 0.19",
-    "tables only": "0.05 / 0.07",
-}
-_FEVEROUS_RECALL = {
-    ("pages", 3): "0.58",
-    ("pages", 5): "0.69",
-    ("sentences", 3): "0.46",
-    ("sentences", 5): "0.53",
-    ("tables", 3): "0.56",
-}
-_FEVEROUS_CELLS = "0.69"
-# FEVER, section 5: development part for retrieval, test part for the whole.
-_FEVER_COMPLETE = {
-    ("pages", 1): "0.253",
-    ("pages", 5): "0.553",
-    ("sentences", 5): "0.442",
-}
-_FEVER_SCORE, _FEVER_LABELS = "0.319 (FEVER)", "0.509 (FEVER)"
-_FEVER_EVIDENCE = ("0.108 (FEVER)", "0.459 (FEVER)", "0.175 (FEVER)")
 _NONE = "-"
 
 
@@ -43,12 +30,12 @@ def describe(scores: VerifierScores) -> Iterator[str]:
     yield from rows(
         ("", "Touchstone", "paper"),
         [
-            ("FEVEROUS score / evidence complete", _pair(total), _FEVEROUS["both"]),
-            ("FEVER score", _share(fever.strict), _FEVER_SCORE),
-            ("label accuracy", _share(total.label_accuracy), _FEVER_LABELS),
-            ("evidence precision", _share(total.precision), _FEVER_EVIDENCE[0]),
-            ("evidence recall", _share(total.recall), _FEVER_EVIDENCE[1]),
-            ("evidence F1", _share(total.f1), _FEVER_EVIDENCE[2]),
+            ("FEVEROUS score / evidence complete", _pair(total), FEVEROUS["both"]),
+            ("FEVER score", _share(fever.strict), FEVER_SCORE),
+            ("label accuracy", _share(total.label_accuracy), FEVER_LABELS),
+            ("evidence precision", _share(total.precision), FEVER_EVIDENCE[0]),
+            ("evidence recall", _share(total.recall), FEVER_EVIDENCE[1]),
+            ("evidence F1", _share(total.f1), FEVER_EVIDENCE[2]),
             *_gold_rows(scores),
         ],
     )
@@ -86,7 +73,7 @@ def compare(measured: Sequence[VerifierScores]) -> Iterator[str]:
                 each.variant.name,
                 _pair(each.feverous.scores),
                 _share(each.feverous.scores.label_accuracy),
-                _FEVEROUS.get(each.variant.name, _NONE),
+                FEVEROUS.get(each.variant.name, _NONE),
             )
             for each in measured
         ],
@@ -104,7 +91,7 @@ def _gold_rows(scores: VerifierScores) -> list[tuple[str, ...]]:
         (
             f"cells found, given the gold table ({scores.gold_cells})",
             _share(scores.cells_found / scores.gold_cells if scores.gold_cells else None),
-            _FEVEROUS_CELLS,
+            FEVEROUS_CELLS,
         ),
     ]
 
@@ -119,9 +106,9 @@ def _recall(scores: VerifierScores) -> Iterator[str]:
                 (
                     f"{name} @ {each.k}",
                     _share(each.coverage),
-                    _FEVEROUS_RECALL.get(key, _NONE),
+                    FEVEROUS_RECALL.get(key, _NONE),
                     _share(each.complete),
-                    _FEVER_COMPLETE.get(key, _NONE),
+                    FEVER_COMPLETE.get(key, _NONE),
                     _share(each.oracle_accuracy),
                 )
             )

@@ -19,7 +19,13 @@ from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
 from releases.dataset.rules.records import EvidencePiece, Record
-from releases.models import ImportedRecord, PredictionRun, Release, ReleaseItem
+from releases.models import (
+    ImportedRecord,
+    PredictionRun,
+    Release,
+    ReleaseItem,
+    VerifierEvaluation,
+)
 from releases.selectors.facts import corpus_of
 from releases.storage.folders import MANIFEST, folder_of
 from wiki.models import Page
@@ -268,3 +274,15 @@ def unscored_runs_of(release: Release, person: User) -> QuerySet[PredictionRun]:
     runs = PredictionRun.objects.filter(release=release, uploaded_by=person)
     unscored = runs.exclude(state=PredictionRun.State.SCORED).select_related("job", "uploaded_by")
     return unscored.order_by("-uploaded_at", "-pk")
+
+
+def evaluations_of(release: Release) -> QuerySet[VerifierEvaluation]:
+    """Return the measurements of the verifier on a release that were finished, newest first."""
+    finished = VerifierEvaluation.objects.filter(release=release, finished_at__isnull=False)
+    return finished.select_related("requested_by").order_by("-finished_at", "-pk")
+
+
+def unfinished_evaluation(release: Release) -> VerifierEvaluation | None:
+    """Return the measurement that is under way, or that came to no end."""
+    unfinished = VerifierEvaluation.objects.filter(release=release, finished_at=None)
+    return unfinished.select_related("job").order_by("-requested_at", "-pk").first()

@@ -254,6 +254,9 @@ MATRIX: dict[str, Rule] = {
     "release-predictions": Rule(get=RELEASERS, post=RELEASERS),
     "release-predictions-progress": Rule(get=RELEASERS),
     "release-predictions-cancel": Rule(post=RELEASERS),
+    "release-evaluation": Rule(get=RELEASERS, post=RELEASERS),
+    "release-evaluation-progress": Rule(get=RELEASERS),
+    "release-evaluation-cancel": Rule(post=RELEASERS),
     "dataset-import": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     # The manager's own; administrators see everybody's.
     "dataset-import-detail": Rule(get=MANAGERS),

@@ -80,6 +80,8 @@ RELEASE = (
     *(f"release-{name}" for name in ("progress", "cancel", "retry", "archive", "withdraw")),
     *(f"release-{name}" for name in ("claims", "comparison", "comparison-file", "predictions")),
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
+    "release-evaluation",
+    *(f"release-evaluation-{name}" for name in ("progress", "cancel")),
 )
 CORPUS = (
     "corpus",

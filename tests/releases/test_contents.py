@@ -41,6 +41,7 @@ from quality.models import PersonNote, SimulatedTruth, Simulation
 from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
 from releases.models import Release, ReleaseItem
+from releases.scoring.evaluations import request_evaluation
 from releases.scoring.predictions import request_scoring
 from releases.services.cards import save_card
 from releases.services.releases import withdraw_release
@@ -109,8 +110,9 @@ def fill(desk: Desk, researcher: User) -> Release:
         by=researcher,
         now=NOW,
     )
-    job = Job.objects.latest("pk")
-    jobs.cancel_job(job=job, by=researcher, now=NOW)
+    request_evaluation(release=release, part="test", by=researcher, now=NOW)
+    for job in Job.objects.order_by("-pk")[:2]:
+        jobs.cancel_job(job=job, by=researcher, now=NOW)
     invite_to_campaign(
         campaign=desk.campaign,
         member_role=MEMBER_ROLES["annotator"],

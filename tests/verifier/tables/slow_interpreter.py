@@ -48,8 +48,7 @@ class PlainTable:
             second = self.chosen(truth.second)
             return any(place in second for place in self.chosen(truth.first))
         if isinstance(truth, of.Compare):
-            first, second = self.number(truth.first), self.number(truth.second)
-            return _compares(truth.comparison, first, second)
+            return _compares(truth.comparison, self.number(truth.first), self.number(truth.second))
         if isinstance(truth, of.SameText):
             texts = [self._first(view, truth.column) for view in (truth.first, truth.second)]
             return texts[0] == texts[1]
