@@ -185,6 +185,9 @@ class Invitation(models.Model):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     digest = models.CharField(max_length=64, unique=True)
     note = models.CharField(_("for whom"), max_length=120, blank=True)
+    # Kept as long as the link is open, to mail it.
+    email = models.EmailField(_("e-mail"), blank=True, default="")
+    mailed_at = models.DateTimeField(null=True, blank=True)
     makes_administrator = models.BooleanField(default=False)
     invited_by = models.ForeignKey(User, models.PROTECT, related_name="invitations_sent")
     created_at = models.DateTimeField()
@@ -205,6 +208,11 @@ class Invitation(models.Model):
             models.CheckConstraint(
                 name="invitation_expires_later",
                 condition=models.Q(expires_at__gt=models.F("created_at")),
+            ),
+            models.CheckConstraint(
+                name="invitation_forgets_email",
+                condition=models.Q(email="")
+                | models.Q(revoked_at__isnull=True, accepted_at__isnull=True),
             ),
             models.CheckConstraint(
                 name="invitation_revoked_or_accepted",

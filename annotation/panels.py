@@ -14,6 +14,7 @@ from accounts.roles import Area
 from annotation.models import Attempt
 from annotation.selectors.calibration.candidacies import waiting_for_graders
 from annotation.selectors.calibration.screening import count_waiting
+from annotation.selectors.campaign.completions import Completion, completions_of
 from annotation.selectors.campaign.counts import CampaignCounts, counts_of, open_reports
 from annotation.selectors.desk.campaign_tasks import CampaignTasks, campaign_tasks
 from annotation.selectors.desk.questions import subjects_of
@@ -49,6 +50,18 @@ def _tasks(request: HttpRequest, memberships: Sequence[Membership]) -> Mapping[i
     return {membership.pk: group for membership, group in zip(memberships, tasks, strict=True)}
 
 
+def _completions(
+    request: HttpRequest, memberships: Sequence[Membership]
+) -> Mapping[int, Completion]:
+    campaigns = [membership.campaign for membership in memberships]
+    found = completions_of(person_of(request), campaigns)
+    return {
+        membership.pk: found[membership.campaign_id]
+        for membership in memberships
+        if membership.campaign_id in found
+    }
+
+
 def _counts(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, CampaignCounts]:
     return counts_of(campaigns)
 
@@ -60,6 +73,7 @@ def _subjects(request: HttpRequest, questions: Sequence[Question]) -> Mapping[in
 PANELS = (
     Panel(Place.ANNOTATOR, "annotation/home_day.html", _days),
     Panel(Place.ANNOTATOR_CARD, "annotation/home_tasks.html", _tasks),
+    Panel(Place.ANNOTATOR_CARD, "annotation/home_completion.html", _completions),
     Panel(Place.MANAGER_CARD, "annotation/home_counts.html", _counts),
     Panel(Place.QUESTION, "annotation/question_subject.html", _subjects),
     Panel(Place.OWN_QUESTION, "annotation/own_question_subject.html", _subjects),

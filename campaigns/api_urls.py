@@ -1,11 +1,21 @@
 """URLs of campaigns in the API."""
 
-from django.urls import path
+from django.urls import include, path
 
-from campaigns import api
+from campaigns.api import campaigns, workers
 
+worker_urls = [
+    path("worker-links", workers.WorkerLinkList.as_view(), name="worker-link-list"),
+    path(
+        "worker-links/<uuid:link_id>/revoke",
+        workers.WorkerLinkRevoke.as_view(),
+        name="worker-link-revoke",
+    ),
+    path("workers", workers.WorkerList.as_view(), name="worker-list"),
+]
 urlpatterns = [
-    path("campaigns", api.CampaignList.as_view(), name="campaign-list"),
-    path("campaigns/<uuid:public_id>", api.CampaignDetail.as_view(), name="campaign-detail"),
-    path("campaigns/<uuid:public_id>/members", api.MemberList.as_view(), name="member-list"),
+    path("campaigns", campaigns.CampaignList.as_view(), name="campaign-list"),
+    path("campaigns/<uuid:public_id>", campaigns.CampaignDetail.as_view(), name="campaign-detail"),
+    path("campaigns/<uuid:public_id>/members", campaigns.MemberList.as_view(), name="member-list"),
+    path("campaigns/<uuid:public_id>/", include(worker_urls)),
 ]

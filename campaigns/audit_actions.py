@@ -31,6 +31,9 @@ name_actions(
         "invitation.revoked": _("Revoked an invitation"),
         "member.changed": _("Changed a member’s role"),
         "member.removed": _("Removed a member"),
+        "workerlink.made": _("Created a link for workers"),
+        "workerlink.revoked": _("Revoked a link for workers"),
+        "worker.joined": _("Joined as a worker"),
     }
 )
 name_kinds(
@@ -41,5 +44,7 @@ name_kinds(
         "campaigns.announcement": _("Announcement"),
         "campaigns.precedent": _("Precedent"),
         "campaigns.question": _("Question"),
+        "campaigns.workerlink": _("Link for workers"),
+        "campaigns.crowdworker": _("Worker"),
     }
 )

@@ -13,12 +13,14 @@ from campaigns.models import (
     Announcement,
     AnnouncementReading,
     Campaign,
+    CrowdWorker,
     GuidelinesVersion,
     InvitedMembership,
     Membership,
     Precedent,
     Question,
     Reply,
+    WorkerLink,
 )
 from core.contents import Contents, Dependents, OwnedRows
 from wiki.models import Corpus
@@ -62,6 +64,8 @@ CAMPAIGN_CONTENTS = Contents(
         OwnedRows(Reply, "question__campaign"),
         OwnedRows(Question, "campaign"),
         OwnedRows(InvitedMembership, "campaign", _delete_invitations),
+        OwnedRows(CrowdWorker, "campaign"),
+        OwnedRows(WorkerLink, "campaign"),
         OwnedRows(Membership, "campaign"),
         OwnedRows(GuidelinesVersion, "campaign"),
     ),

@@ -1,16 +1,17 @@
-"""The job kinds of this app: deleting campaigns and corpora."""
+"""The job kinds of this app: deleting campaigns and corpora, mailing invitations."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 import search
-from accounts.models import User
+from accounts.models import Invitation, User
 from campaigns.models import Campaign
-from campaigns.services import archiving, corpus_archiving
+from campaigns.services import archiving, bulk_invitations, corpus_archiving
 from campaigns.services.archiving import DeletionParameters
 from campaigns.services.campaigns import WrongStateError
 from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
@@ -68,3 +69,27 @@ def delete_corpus(run: JobRun[DeletionParameters]) -> dict[str, Any]:
     except archiving.NotDeletableError as error:
         raise JobError(" ".join(error.reasons)) from error
     return {_("Rows"): sum(deleted.values())}
+
+
+def _campaign_of_mails(parameters: bulk_invitations.MailParameters) -> str:
+    return parameters.campaign
+
+
+# A mail server that is down, in whatever way, raises an OSError.
+@job_kind(
+    bulk_invitations.MAIL_INVITATIONS,
+    title=gettext_lazy("Mail invitations"),
+    parameters=bulk_invitations.MailParameters,
+    subject=_campaign_of_mails,
+    retry_on=(OSError, *PASSING_TROUBLE),
+)
+def mail_invitations(run: JobRun[bulk_invitations.MailParameters]) -> dict[str, Any]:
+    """Send one mail for each invitation; those that were sent are skipped."""
+    all_of_them = Invitation.objects.filter(public_id__in=run.parameters.invitations)
+    waiting = all_of_them.filter(mailed_at=None).order_by("pk")
+    for invitation in waiting.select_related("membership__campaign", "invited_by"):
+        run.stop_if_cancelled()
+        bulk_invitations.mail_invitation(
+            invitation=invitation, site=run.parameters.site, now=timezone.now()
+        )
+    return {"mails": all_of_them.exclude(mailed_at=None).count()}

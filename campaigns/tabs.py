@@ -103,6 +103,14 @@ _tabs: list[Tab] = [
     ),
     Tab("people", _("Members"), "campaign-people", TabGroup.PEOPLE, position=10, area=Area.MEMBERS),
     Tab(
+        "workers",
+        _("Workers"),
+        "campaign-workers",
+        TabGroup.PEOPLE,
+        position=15,
+        area=Area.MEMBERS,
+    ),
+    Tab(
         "profiles",
         _("Profiles"),
         "campaign-profiles",

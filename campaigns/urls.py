@@ -5,6 +5,7 @@ from django.urls import include, path
 from campaigns.views import (
     announcements,
     archived,
+    bulk_invitations,
     casebook,
     corpora,
     corpus_archiving,
@@ -17,6 +18,8 @@ from campaigns.views import (
     people,
     profiles,
     questions,
+    taking_part,
+    workers,
 )
 
 campaign_urls = [
@@ -43,7 +46,20 @@ campaign_urls = [
         name="announcement-withdraw",
     ),
     path("people/", members.people, name="campaign-people"),
+    path("workers/", workers.workers, name="campaign-workers"),
+    path("workers/link/", workers.link_made, name="campaign-worker-link-made"),
+    path(
+        "workers/links/<uuid:link_id>/revoke/",
+        workers.revoke_link,
+        name="campaign-worker-link-revoke",
+    ),
     path("invitations/", members.invite, name="campaign-invite"),
+    path("invitations/many/", bulk_invitations.invite_many, name="campaign-invite-many"),
+    path(
+        "invitations/many/made/",
+        bulk_invitations.invitations_made,
+        name="campaign-invitations-made",
+    ),
     path("invitations/made/", members.invitation_made, name="campaign-invitation-made"),
     path(
         "invitations/<uuid:invitation_id>/revoke/",
@@ -125,5 +141,6 @@ urlpatterns = [
         name="announcement-read",
     ),
     path("people/", include(people_urls)),
+    path("take-part/<str:token>/", taking_part.take_part, name="take-part"),
     path("join/<str:token>/", invitations.join, name="join"),
 ]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 # The beginnings of the addresses, up to their secrets. A test compares them with the URL patterns.
-SECRET_PATHS = ("join/", "password-reset/")
+SECRET_PATHS = ("join/", "take-part/", "password-reset/")
 # The beginning of API tokens.
 TOKEN_PREFIX = "tst_"  # noqa: S105
 # The names of the arguments of URL patterns that are secrets.

@@ -51,6 +51,8 @@ class Migration(migrations.Migration):
                         ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                         ('digest', models.CharField(max_length=64, unique=True)),
                         ('note', models.CharField(blank=True, max_length=120, verbose_name='for whom')),
+                        ('email', models.EmailField(blank=True, default='', max_length=254, verbose_name='e-mail')),
+                        ('mailed_at', models.DateTimeField(blank=True, null=True)),
                         ('makes_administrator', models.BooleanField(default=False)),
                         ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations_sent', to=settings.AUTH_USER_MODEL)),
                         ('created_at', models.DateTimeField()),
@@ -60,7 +62,7 @@ class Migration(migrations.Migration):
                         ('accepted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='invitations_accepted', to=settings.AUTH_USER_MODEL)),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('accepted_at__isnull', True), ('accepted_by__isnull', True)), models.Q(('accepted_at__isnull', False), ('accepted_by__isnull', False)), _connector='OR'), name='invitation_accepted_by_someone'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invitation_expires_later'), models.CheckConstraint(condition=models.Q(('revoked_at__isnull', True), ('accepted_at__isnull', True), _connector='OR'), name='invitation_revoked_or_accepted')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('accepted_at__isnull', True), ('accepted_by__isnull', True)), models.Q(('accepted_at__isnull', False), ('accepted_by__isnull', False)), _connector='OR'), name='invitation_accepted_by_someone'), models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='invitation_expires_later'), models.CheckConstraint(condition=models.Q(('email', ''), models.Q(('accepted_at__isnull', True), ('revoked_at__isnull', True)), _connector='OR'), name='invitation_forgets_email'), models.CheckConstraint(condition=models.Q(('revoked_at__isnull', True), ('accepted_at__isnull', True), _connector='OR'), name='invitation_revoked_or_accepted')],
                     },
                 ),
                 migrations.CreateModel(

@@ -30,7 +30,7 @@ def disable_demo_accounts(*, now: datetime) -> int:
     for person in people:
         User.objects.filter(pk=person.pk).update(is_active=False)
         Invitation.objects.filter(invited_by=person, accepted_at=None, revoked_at=None).update(
-            revoked_at=now
+            revoked_at=now, email=""
         )
         free_held_work(person=person, actor=None, now=now)
         _record("person.deactivated", person, now)

@@ -192,5 +192,5 @@ def _keep_an_administrator(*, without: User, actor: User) -> None:
 def _revoke_invitations_of(person: User, now: datetime) -> int:
     # Links of a person who may no longer invite must not let people in.
     return Invitation.objects.filter(invited_by=person, accepted_at=None, revoked_at=None).update(
-        revoked_at=now
+        revoked_at=now, email=""
     )

@@ -39,7 +39,10 @@ class NoteForm(forms.ModelForm[Invitation]):
         model = Invitation
         fields = ["note"]
         help_texts = {
-            "note": _("For your own list: who gets the link. They do not see it."),
+            "note": _(
+                "For your own list: who gets the link. It is kept beside their name. "
+                "They do not see it."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

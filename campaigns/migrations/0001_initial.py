@@ -1,4 +1,5 @@
 import core.tables
+import django.core.validators
 import django.db.models.deletion
 import uuid
 from django.conf import settings
@@ -72,6 +73,7 @@ class Migration(migrations.Migration):
                         ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                         ('joined_at', models.DateTimeField()),
+                        ('note', models.CharField(blank=True, default='', max_length=120)),
                         ('guidelines_seen', models.PositiveIntegerField(default=0)),
                     ],
                     options={
@@ -93,6 +95,49 @@ class Migration(migrations.Migration):
                     options={
                         'abstract': False,
                         'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='invitedmembership_expert_only_verifies')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='WorkerLink',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='campaigns.campaign')),
+                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
+                        ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
+                        ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
+                        ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('digest', models.CharField(max_length=64, unique=True)),
+                        ('name', models.CharField(max_length=80, verbose_name='name')),
+                        ('parameter', models.CharField(max_length=40, validators=[django.core.validators.RegexValidator('^[A-Za-z][A-Za-z0-9_]*\\Z', 'Letters, digits and _, beginning with a letter.')], verbose_name='parameter with the worker id')),
+                        ('seats', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10000)], verbose_name='workers at most')),
+                        ('items', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(10000)], verbose_name='items until the completion code')),
+                        ('code', models.CharField(blank=True, default='', max_length=40, validators=[django.core.validators.RegexValidator('^[A-Za-z0-9-]+\\Z', 'Letters, digits and dashes.')], verbose_name='completion code')),
+                        ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('created_at', models.DateTimeField()),
+                        ('expires_at', models.DateTimeField()),
+                        ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'abstract': False,
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='workerlink_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='workerlink_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='workerlink_expert_only_verifies'), models.CheckConstraint(condition=models.Q(('is_expert', False), ('role', 'annotator')), name='workerlink_for_annotators'), models.CheckConstraint(condition=models.Q(('items__gte', 1), ('seats__gte', 1)), name='workerlink_offers_something')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='CrowdWorker',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='workers', to='campaigns.campaign')),
+                        ('link', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='workers', to='campaigns.workerlink')),
+                        ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='worker_ids', to=settings.AUTH_USER_MODEL)),
+                        ('worker_id', models.CharField(max_length=100)),
+                        ('code', models.CharField(max_length=40)),
+                        ('joined_at', models.DateTimeField()),
+                        ('completed_at', models.DateTimeField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('campaign', 'worker_id'), name='worker_id_once'), models.UniqueConstraint(fields=('campaign', 'person'), name='worker_once'), models.CheckConstraint(condition=models.Q(models.Q(('worker_id', ''), _negated=True), models.Q(('code', ''), _negated=True)), name='worker_identified')],
                     },
                 ),
                 migrations.CreateModel(

@@ -5,15 +5,18 @@ from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from campaigns.models.casebook import Precedent
 from campaigns.models.members import InvitedMembership, Membership
 from campaigns.models.questions import Question, Reply
+from campaigns.models.workers import CrowdWorker, WorkerLink
 
 __all__ = [
     "Announcement",
     "AnnouncementReading",
     "Campaign",
+    "CrowdWorker",
     "GuidelinesVersion",
     "InvitedMembership",
     "Membership",
     "Precedent",
     "Question",
     "Reply",
+    "WorkerLink",
 ]

@@ -55,6 +55,8 @@ class Membership(HeldRole):
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
     joined_at = models.DateTimeField()
+    # What their invitation said of them, for managers.
+    note = models.CharField(max_length=120, blank=True, default="")
     # The latest version of the guidelines that they confirmed to have read; 0 for none.
     guidelines_seen = models.PositiveIntegerField(default=0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -46,3 +47,12 @@ def invitations_to(campaign: Campaign) -> QuerySet[Invitation]:
 def open_invitations_to(campaign: Campaign, *, now: datetime) -> QuerySet[Invitation]:
     """Return the invitations into this campaign that still work, the next to expire first."""
     return _open(now).filter(membership__campaign=campaign)
+
+
+def invitations_with_tokens(
+    campaign: Campaign, tokens: Sequence[str]
+) -> list[tuple[str, Invitation]]:
+    """Return the invitations into a campaign whose links have these tokens, in their order."""
+    digests = {digest_of(token): token for token in tokens}
+    found = invitations_to(campaign).filter(digest__in=digests).in_bulk(field_name="digest")
+    return [(token, found[digest]) for digest, token in digests.items() if digest in found]

@@ -71,7 +71,7 @@ def archive_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -
     if is_busy(held):
         raise JobUnfinishedError
     Invitation.objects.filter(membership__campaign=held, accepted_at=None, revoked_at=None).update(
-        revoked_at=now
+        revoked_at=now, email=""
     )
     campaign.archived_from, campaign.state = held.state, Campaign.State.ARCHIVED
     campaign.save(update_fields=["state", "archived_from"])

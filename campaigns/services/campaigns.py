@@ -164,7 +164,7 @@ def close_campaign(*, campaign: Campaign, actor: User | None, now: datetime) -> 
     """Close it for good: nothing is handed out or taken in, and nobody joins any more."""
     Invitation.objects.filter(
         membership__campaign=campaign, accepted_at=None, revoked_at=None
-    ).update(revoked_at=now)
+    ).update(revoked_at=now, email="")
     return _move(campaign, hold_campaign(campaign), Campaign.State.CLOSED, actor, now)
 
 

@@ -46,12 +46,18 @@ class NewInvitation:
 
 @transaction.atomic
 def invite_to_campaign(
-    *, campaign: Campaign, member_role: MemberRole, note: str, actor: User, now: datetime
+    *,
+    campaign: Campaign,
+    member_role: MemberRole,
+    note: str,
+    actor: User,
+    now: datetime,
+    email: str = "",
 ) -> NewInvitation:
     """Create a link that makes a person a member of this campaign, unless it is closed."""
     if hold_campaign(campaign).state in INVITES_NOBODY:
         raise CampaignClosedError
-    made = _make(note=note, makes_administrator=False, actor=actor, now=now)
+    made = _make(note=note, email=email, makes_administrator=False, actor=actor, now=now)
     InvitedMembership.objects.create(
         invitation=made.invitation,
         campaign=campaign,
@@ -89,7 +95,7 @@ def revoke_invitation(*, invitation: Invitation, actor: User, now: datetime) -> 
     """Revoke a link, so that it no longer works."""
     # Guarded: somebody may accept it at this moment, and then there is nothing to revoke.
     revoked = Invitation.objects.filter(pk=invitation.pk, accepted_at=None, revoked_at=None).update(
-        revoked_at=now
+        revoked_at=now, email=""
     )
     if not revoked:
         raise InvitationClosedError
@@ -127,11 +133,14 @@ def accept_as(*, invitation: Invitation, person: User, now: datetime) -> None:
     _give(_lock_open(invitation, now), person, now)
 
 
-def _make(*, note: str, makes_administrator: bool, actor: User, now: datetime) -> NewInvitation:
+def _make(
+    *, note: str, makes_administrator: bool, actor: User, now: datetime, email: str = ""
+) -> NewInvitation:
     token = tokens.new_token()
     invitation = Invitation.objects.create(
         digest=tokens.digest_of(token),
         note=note,
+        email=email,
         makes_administrator=makes_administrator,
         invited_by=actor,
         created_at=now,
@@ -169,7 +178,11 @@ def _give(invitation: Invitation, person: User, now: datetime) -> None:
     if offered is not None:
         try:
             memberships.add_member(
-                campaign=offered.campaign, person=person, member_role=offered.member_role, now=now
+                campaign=offered.campaign,
+                person=person,
+                member_role=offered.member_role,
+                note=invitation.note,
+                now=now,
             )
         except memberships.AlreadyMemberError as error:
             raise NothingToGainError from error
@@ -177,7 +190,7 @@ def _give(invitation: Invitation, person: User, now: datetime) -> None:
     # Guarded too: where a database ignores the lock, the second update finds nothing.
     accepted = Invitation.objects.filter(
         pk=invitation.pk, accepted_at=None, revoked_at=None, expires_at__gt=now
-    ).update(accepted_at=now, accepted_by=person)
+    ).update(accepted_at=now, accepted_by=person, email="")
     if not accepted:
         raise InvitationClosedError
     audit.record(

@@ -30,7 +30,7 @@ class AlreadyMemberError(Exception):
 
 
 def add_member(
-    *, campaign: Campaign, person: User, member_role: MemberRole, now: datetime
+    *, campaign: Campaign, person: User, member_role: MemberRole, now: datetime, note: str = ""
 ) -> Membership:
     """Add a person to a campaign, in the transaction of what lets them in."""
     membership, made = Membership.objects.get_or_create(
@@ -42,6 +42,7 @@ def add_member(
             "verifies_claims": member_role.verifies_claims,
             "is_expert": member_role.is_expert,
             "joined_at": now,
+            "note": note,
         },
     )
     if not made:
@@ -121,4 +122,4 @@ def _revoke_invitations_of(membership: Membership, now: datetime) -> None:
         invited_by=membership.user,
         accepted_at=None,
         revoked_at=None,
-    ).update(revoked_at=now)
+    ).update(revoked_at=now, email="")

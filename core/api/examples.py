@@ -23,6 +23,7 @@ WORDS = {
     "reason": "other",
     "confirmation": "3f1c…",
     "key": "type_1",
+    "parameter": "PROLIFIC_PID",
 }
 FORMATS = {
     "uuid": "0b4cb4a3-6b0e-4c55-a3a8-0f5df5cb5d8e",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.tokens import default_token_generator
@@ -18,9 +19,9 @@ from annotation.models import (
 )
 from annotation.services.review import review_batches, spot_checks
 from annotation.services.verifying import verifications
-from campaigns.member_roles import MemberRole
-from campaigns.models import Announcement, Membership, Precedent, Question
-from campaigns.services import invitations
+from campaigns.member_roles import MEMBER_ROLES, MemberRole
+from campaigns.models import Announcement, CrowdWorker, Membership, Precedent, Question
+from campaigns.services import invitations, workers
 from config.administration.registered import tables
 from jobs.services import jobs
 from quality.services import notes
@@ -122,6 +123,26 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         note="A colleague",
         actor=cast.manager,
         now=now,
+    )
+    worker_link, worker_token = workers.make_worker_link(
+        campaign=cast.campaign,
+        member_role=MEMBER_ROLES["verifier"],
+        name="Pool",
+        parameter="worker",
+        seats=3,
+        items=1,
+        code="",
+        lifetime=timedelta(days=1),
+        actor=cast.manager,
+        now=now,
+    )
+    CrowdWorker.objects.create(
+        campaign=cast.campaign,
+        link=worker_link,
+        person=cast.annotator,
+        worker_id="w1",
+        code="C",
+        joined_at=now,
     )
     to_the_site = invitations.invite_administrator(
         note="A deputy", actor=cast.administrator, now=now
@@ -267,6 +288,14 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "announcement-withdraw": {**campaign, "announcement_id": announcement.public_id},
         "announcement-read": {"announcement_id": announcement.public_id},
         "campaign-invite": campaign,
+        "campaign-workers": campaign,
+        "campaign-worker-link-made": campaign,
+        "campaign-worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
+        "campaign-completion": campaign,
+        "campaign-hours-workers-file": campaign,
+        "take-part": {"token": worker_token},
+        "campaign-invite-many": campaign,
+        "campaign-invitations-made": campaign,
         "campaign-invitation-made": campaign,
         "campaign-invitation-revoke": {
             **campaign,
@@ -364,6 +393,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "api:bench-open": {**campaign, "claim_id": claim.public_id},
         "api:verification-detail": verification,
         "api:verification-reopen": verification,
+        "api:worker-link-list": campaign,
+        "api:worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
+        "api:worker-list": campaign,
         "api:release-list": campaign,
         **dict.fromkeys(("api:report-detail", "api:report-cancel"), quality_report),
         "api:report-file": {**quality_report, "form": "figures.csv"},

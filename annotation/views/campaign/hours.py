@@ -18,15 +18,21 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.roles import Area
 from annotation.forms.hours import DaysForm, PayRatesForm
+from annotation.selectors.campaign.completions import WorkerHours, hours_by_worker
 from annotation.selectors.campaign.work_hours import WorkHours, hours_in, rates_of
 from annotation.services.campaign import pay
 from campaigns.access import CampaignAccess, campaign_for
+from campaigns.selectors.workers import workers_of
 from campaigns.views.campaign_page import render_tab
 from core.http import REFUSED, csv_file
 from plots import Bar, BarChart
 
 _SHOWN_WEEKS = 4
 # The names of the file's columns, which programs read.
+_WORKER_COLUMNS = (
+    "worker_id", "user_name", "link", "items", "other_items", "active_hours", "amount", "currency",
+    "completion_code", "completed_at",
+)  # fmt: skip
 _COLUMNS = (
     "user_name", "name", "task", "week", "week_begins", "items", "other_items", "active_hours",
     "paid_for", "rate", "amount", "currency",
@@ -52,6 +58,21 @@ def hours_file(request: HttpRequest, public_id: UUID) -> HttpResponse:
     work = hours_in(access.campaign, first=first, last=last)
     name = slugify(access.campaign.name) or "campaign"
     return csv_file(f"{name}-hours-{first}-{last}", _rows(work))
+
+
+@require_safe
+@never_cache
+def workers_file(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Return what to pay each worker of an external platform, by worker id."""
+    access = campaign_for(request, public_id, Area.CAMPAIGNS)
+    form = DaysForm(_days(request))
+    if not form.is_valid():
+        return _page(request, access)
+    first, last = form.cleaned_data["first"], form.cleaned_data["last"]
+    work = hours_in(access.campaign, first=first, last=last)
+    name = slugify(access.campaign.name) or "campaign"
+    rows = _worker_rows(hours_by_worker(access.campaign, work))
+    return csv_file(f"{name}-workers-{first}-{last}", rows)
 
 
 @require_POST
@@ -91,6 +112,7 @@ def _page(
         chosen = form.cleaned_data
         work = hours_in(access.campaign, first=chosen["first"], last=chosen["last"])
     context = {
+        "has_workers": workers_of(access.campaign).exists(),
         "form": form,
         "work": work,
         "chart": _chart(work) if work else None,
@@ -118,6 +140,24 @@ def _chart(work: WorkHours) -> BarChart:
         value_name=_("Active hours"),
         bars=tuple(Bar(label=name, value=round(hours, 2)) for name, hours in people),
     )
+
+
+def _worker_rows(workers: Sequence[WorkerHours]) -> Iterator[Sequence[object]]:
+    yield _WORKER_COLUMNS
+    for done in workers:
+        worker = done.worker
+        yield (
+            worker.worker_id,
+            worker.person.username,
+            worker.link.name,
+            done.items,
+            done.others,
+            done.hours,
+            done.amount if done.amount is not None else "",
+            done.currency,
+            worker.code,
+            worker.completed_at.isoformat() if worker.completed_at else "",
+        )
 
 
 def _rows(work: WorkHours) -> Iterator[Sequence[object]]:

@@ -1,0 +1,1 @@
+"""The API of campaigns, one module for each resource."""
