@@ -71,7 +71,7 @@ def delete_corpus(run: JobRun[DeletionParameters]) -> dict[str, Any]:
     return {_("Rows"): sum(deleted.values())}
 
 
-def _campaign_of_mails(parameters: bulk_invitations.MailParameters) -> str:
+def _campaign_of_mails(parameters: bulk_invitations.InvitationMails) -> str:
     return parameters.campaign
 
 
@@ -79,11 +79,11 @@ def _campaign_of_mails(parameters: bulk_invitations.MailParameters) -> str:
 @job_kind(
     bulk_invitations.MAIL_INVITATIONS,
     title=gettext_lazy("Mail invitations"),
-    parameters=bulk_invitations.MailParameters,
+    parameters=bulk_invitations.InvitationMails,
     subject=_campaign_of_mails,
     retry_on=(OSError, *PASSING_TROUBLE),
 )
-def mail_invitations(run: JobRun[bulk_invitations.MailParameters]) -> dict[str, Any]:
+def mail_invitations(run: JobRun[bulk_invitations.InvitationMails]) -> dict[str, Any]:
     """Send one mail for each invitation; those that were sent are skipped."""
     all_of_them = Invitation.objects.filter(public_id__in=run.parameters.invitations)
     waiting = all_of_them.filter(mailed_at=None).order_by("pk")

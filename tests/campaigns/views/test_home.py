@@ -133,7 +133,7 @@ def test_home_asks_to_log_in(client: Client, db: None) -> None:
     assert client.get("/")["Location"] == "/log-in/?next=/"
 
 
-@pytest.mark.parametrize(("role", "most"), [("annotator", 16), ("administrator", 6)])
+@pytest.mark.parametrize(("role", "most"), [("annotator", 17), ("administrator", 6)])
 def test_queries_do_not_grow_with_campaigns(
     log_in: LogIn,
     cast: Cast,
