@@ -19,6 +19,8 @@ from releases.dataset.rules.cards import (
 from releases.models import DatasetCard
 
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
+_RESOLVER = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)", re.IGNORECASE)
+_DOI = re.compile(r"10\.[0-9]{4,9}/[!-~]+")
 _NOT_A_CHARACTER = _("This text has characters that cannot be stored.")
 
 
@@ -60,6 +62,11 @@ class DatasetCardForm(forms.Form):
             "Of the claims, verdicts and choice of evidence, such as CC BY-SA 4.0. Texts of pages"
             " keep the licence of their corpus."
         ),
+    )
+    doi = CardField(
+        label=_("DOI"),
+        rows=1,
+        help_text=_("Of the dataset, such as 10.5281/zenodo.1234567, if it has one."),
     )
     contact = CardField(
         label=_("Contact"),
@@ -110,6 +117,12 @@ class DatasetCardForm(forms.Form):
             )
         return authors
 
+    def clean_doi(self) -> str:
+        doi = _RESOLVER.sub("", self.cleaned_data["doi"])
+        if doi and not _DOI.fullmatch(doi):
+            raise forms.ValidationError(_("A DOI begins with 10. and has a slash."))
+        return doi
+
     def clean_edited(self) -> Any:
         text = self.cleaned_data["edited"]
         try:
@@ -119,7 +132,9 @@ class DatasetCardForm(forms.Form):
 
     @property
     def description_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("summary", "authors", "citation", "licence", "contact")]
+        return [
+            self[name] for name in ("summary", "authors", "citation", "licence", "doi", "contact")
+        ]
 
     @property
     def question_fields(self) -> list[forms.BoundField]:

@@ -97,6 +97,7 @@ class Migration(migrations.Migration):
                         ('authors', models.CharField(blank=True, default='', max_length=4000)),
                         ('citation', models.CharField(blank=True, default='', max_length=4000)),
                         ('licence', models.CharField(blank=True, default='', max_length=300)),
+                        ('doi', models.CharField(blank=True, default='', max_length=300)),
                         ('contact', models.CharField(blank=True, default='', max_length=300)),
                         ('pay', models.CharField(blank=True, default='', max_length=4000)),
                         ('consent', models.CharField(blank=True, default='', max_length=4000)),

@@ -20,6 +20,7 @@ class DatasetCard(models.Model):
     authors = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
     citation = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
     licence = models.CharField(max_length=LONGEST_LINE, blank=True, default="")
+    doi = models.CharField(max_length=LONGEST_LINE, blank=True, default="")
     contact = models.CharField(max_length=LONGEST_LINE, blank=True, default="")
     pay = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
     consent = models.CharField(max_length=LONGEST_ANSWER, blank=True, default="")
@@ -43,6 +44,7 @@ class DatasetCard(models.Model):
             authors=tuple(self.authors.splitlines()),
             citation=self.citation,
             licence=self.licence,
+            doi=self.doi,
             contact=self.contact,
             pay=self.pay,
             consent=self.consent,

@@ -34,6 +34,7 @@ def about(card: CardAnswers | None) -> tuple[AnsweredQuestion, ...]:
         _answer("Authors", "\n".join(card.authors)),
         *([AnsweredQuestion("Citation", card.citation)] if card.citation else ()),
         _answer("Licence of claims, verdicts and choice of evidence", card.licence),
+        *([AnsweredQuestion("DOI", card.doi_address)] if card.doi else ()),
         _answer("Contact", card.contact),
     )
 

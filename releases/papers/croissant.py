@@ -44,6 +44,7 @@ def croissant(facts: ReleaseFacts, files: Sequence[FileFacts]) -> dict[str, Any]
         "license": facts.card.licence or facts.licence,
         "datePublished": facts.frozen_on,
         "citeAs": facts.citation,
+        **({"sameAs": facts.card.doi_address} if facts.card.doi else {}),
         **_people(facts),
         "distribution": [
             {

@@ -1,4 +1,4 @@
-"""The README of a release: its files, and code that loads them. Pure."""
+"""The README of a release, a dataset card: its files, and code that loads them. Pure."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from releases import formats
 from releases.formats.files.writing import FileFacts
 from releases.papers.card_sections import about, card_of, questions
 from releases.papers.facts import ReleaseFacts
+from releases.papers.hub_metadata import metadata
 from releases.papers.plain_markdown import code_lines, escaped, escaped_lines
 from releases.papers.recipes import datasets_recipe, files_to_load, pandas_recipe
 
@@ -17,7 +18,15 @@ from releases.papers.recipes import datasets_recipe, files_to_load, pandas_recip
 def readme(facts: ReleaseFacts, files: Sequence[FileFacts]) -> bytes:
     """Return the README: the public files, and how to load them."""
     offered = [file for file in files if formats.is_public(file.path)]
+    loaded = files_to_load(facts.choices, {file.path for file in offered if file.records})
     lines = [
+        *metadata(
+            name=f"{facts.campaign}, release {facts.version}",
+            card=facts.card,
+            files=offered,
+            parts=loaded,
+            tags=tags_of(facts.protocol),
+        ),
         f"# {escaped(facts.campaign)}, release {facts.version}",
         "",
         *([f"**{facts.warning}**", ""] if facts.warning else []),
@@ -28,7 +37,7 @@ def readme(facts: ReleaseFacts, files: Sequence[FileFacts]) -> bytes:
         "folder holds one format.",
         "",
     ]
-    if loaded := files_to_load(facts.choices, {file.path for file in offered if file.records}):
+    if loaded:
         lines += [
             "With Hugging Face `datasets`:",
             "",

@@ -23,6 +23,8 @@ class CardAnswers(Struct, frozen=True, kw_only=True, omit_defaults=True):
     citation: str = ""
     # Of claims, verdicts and the choice of evidence; page texts have that of their corpus.
     licence: str = ""
+    # Without its resolver: 10.5281/zenodo.123.
+    doi: str = ""
     contact: str = ""
     pay: str = ""
     consent: str = ""
@@ -41,6 +43,11 @@ class CardAnswers(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def from_json(cls, plain: Mapping[str, Any]) -> CardAnswers:
         """Read what `as_json` gave."""
         return msgspec.convert(plain, cls)
+
+    @property
+    def doi_address(self) -> str:
+        """The address that leads to the dataset; empty without a DOI."""
+        return f"https://doi.org/{self.doi}" if self.doi else ""
 
     @property
     def open_texts(self) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ CARD = CardAnswers(
     authors=("Ada Lovelace", "Grace Hopper"),
     citation="@misc{lakes,\n  year = 2026\n}",
     licence="CC BY-SA 4.0",
+    doi="10.5281/zenodo.123",
     contact="Lakes group, lakes@example.org",
     pay="20 francs an hour.",
     offensive_content=HOSTILE,
@@ -42,6 +43,7 @@ def test_every_paper_has_what_the_manager_answered_once(desk: Desk) -> None:
     assert CardAnswers.from_json(manifest["card"]) == CARD
     assert [person["name"] for person in croissant["creator"]] == ["Ada Lovelace", "Grace Hopper"]
     assert (croissant["license"], croissant["citeAs"]) == ("CC BY-SA 4.0", CARD.citation)
+    assert croissant["sameAs"] == CARD.doi_address
     assert croissant["maintainer"]["name"] == CARD.contact
     assert croissant["description"].startswith("Claims about lakes. Claims with verdicts")
     for name in ("datasheet.html", "README.md"):
@@ -49,6 +51,7 @@ def test_every_paper_has_what_the_manager_answered_once(desk: Desk) -> None:
             assert text in papers[name], (name, text)
         # Consent, ethics review and funding.
         assert papers[name].count(NOT_ANSWERED) == 3
+        assert "https://doi.org/10.5281/zenodo" in papers[name].replace("\\", "")
     assert "    @misc{lakes,\n      year = 2026\n    }\n" in papers["README.md"]
 
 

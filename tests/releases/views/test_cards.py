@@ -20,7 +20,13 @@ from tests.people import NOW
 from tests.releases.world import address, manager_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
-FORM = {"authors": " Ada Lovelace \r\n\r\nGrace Hopper", "licence": "CC0", "pay": "Well.\tYes."}
+DOI = "https://doi.org/10.5281/zenodo.1"
+FORM = {
+    "doi": DOI,
+    "authors": " Ada Lovelace \r\n\r\nGrace Hopper",
+    "licence": "CC0",
+    "pay": "Well.\tYes.",
+}
 
 
 @pytest.fixture
@@ -34,7 +40,10 @@ def test_a_manager_fills_in_the_card_once(manager: Client, client: Client, desk:
     response = manager.post(address("campaign-dataset-card", desk), FORM)
     assert response.headers["Location"] == address("campaign-dataset-card", desk)
     assert card_of(desk.campaign) == CardAnswers(
-        authors=("Ada Lovelace", "Grace Hopper"), licence="CC0", pay="Well. Yes."
+        authors=("Ada Lovelace", "Grace Hopper"),
+        doi="10.5281/zenodo.1",
+        licence="CC0",
+        pay="Well. Yes.",
     )
     again = manager.get(address("campaign-dataset-card", desk)).content.decode()
     assert "Ada Lovelace\nGrace Hopper</textarea>" in again
@@ -57,6 +66,8 @@ def test_a_researcher_cannot_change_it(client: Client, desk: Desk) -> None:
     [
         ("pay", "a\0b", "Null characters are not allowed."),
         ("pay", "x" * 4001, "at most 4000 characters"),
+        ("doi", "zenodo.1", "A DOI begins with 10. and has a slash."),
+        ("doi", "10.5281/zenodo 1", "A DOI begins with 10. and has a slash."),
         ("licence", "x" * 301, "at most 300 characters"),
         ("authors", "x" * 301, "A line has at most 300 characters."),
     ],
