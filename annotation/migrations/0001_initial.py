@@ -435,6 +435,7 @@ class Migration(migrations.Migration):
                         ('note', models.CharField(blank=True, default='', max_length=1000)),
                     ],
                     options={
+                        'verbose_name_plural': 'candidacies',
                         'constraints': [models.UniqueConstraint(fields=('campaign', 'person', 'task'), name='candidacy_once'), models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('outcome', 'open')), models.Q(('decided_at__isnull', False), ('outcome__in', ['approved', 'rejected'])), _connector='OR'), name='candidacy_outcome_known'), models.CheckConstraint(condition=models.Q(('try_number__gte', 1)), name='candidacy_try_from_one'), models.CheckConstraint(condition=models.Q(('task__in', ['write', 'verify'])), name='candidacy_task_known'), models.CheckConstraint(condition=models.Q(('decided_by', models.F('person')), _negated=True), name='candidacy_decided_by_another')],
                     },
                 ),

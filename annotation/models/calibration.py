@@ -41,6 +41,7 @@ class Candidacy(models.Model):
     note = models.CharField(max_length=1000, blank=True, default="")
 
     class Meta:
+        verbose_name_plural = _("candidacies")
         constraints = [
             models.UniqueConstraint(fields=["campaign", "person", "task"], name="candidacy_once"),
             models.CheckConstraint(
