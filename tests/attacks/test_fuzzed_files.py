@@ -154,6 +154,13 @@ def test_a_damaged_index_of_a_dump_gives_pages_or_a_reason(
     assert read_dump(path)[1] != "no reason"
 
 
+def test_an_index_with_an_endless_offset_gives_a_reason(tmp_path: Path) -> None:
+    path = DUMPS["multistream"](tmp_path)
+    (index,) = tmp_path.glob("*-index.txt*")
+    index.write_bytes(bz2.compress(b"9" * 5000 + b":1:Aare\n"))
+    assert "not the index" in read_dump(path)[1]
+
+
 @pytest.mark.parametrize("name", sorted(formats.FORMATS))
 @FUZZED
 @given(damages=DAMAGES)

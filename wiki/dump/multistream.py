@@ -20,6 +20,8 @@ from wiki.dump.records import EVERYTHING, ArticleSelection, DumpError, PageForma
 from wiki.parsing.titles import normalise_title
 
 _LONGEST_INDEX_LINE = 2**20
+# Of an offset: no file has so many bytes that it takes more.
+_MOST_DIGITS = 18
 
 
 class MultistreamDump:
@@ -68,7 +70,7 @@ class MultistreamDump:
                 offset, _, rest = line.partition(b":")
                 if not line.strip():
                     continue
-                if not offset.isdigit():
+                if not offset.isdigit() or len(offset) > _MOST_DIGITS:
                     raise DumpError(self.index, "it is not the index of a multistream dump")
                 yield int(offset), rest.partition(b":")[2].decode("utf-8", "replace")
         finally:
