@@ -70,11 +70,6 @@ ROWS = (
         "elements kept by a round trip",
         True,
     ),
-    SummaryRow(
-        "importing",
-        "Import into SQLite, 2 workers, median transaction",
-        "SQLite, 2 workers: median transaction",
-    ),
     SummaryRow("sampling", "10,000 highlights drawn from a million pages", "time to draw them"),
     SummaryRow(
         "search", "Search, three words, tantivy, p95", "tantivy, three words, 1 client: p95"

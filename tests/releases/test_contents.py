@@ -24,7 +24,7 @@ from annotation.services.review.review_batches import draw_reading
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
-from campaigns.services import archiving
+from campaigns.services import archiving, workers
 from campaigns.services.announcements import announce
 from campaigns.services.campaigns import WrongStateError
 from campaigns.services.casebook import PrecedentText, publish_precedent
@@ -120,6 +120,19 @@ def fill(desk: Desk, researcher: User) -> Release:
         actor=desk.manager,
         now=NOW,
     )
+    link, _ = workers.make_worker_link(
+        campaign=desk.campaign,
+        member_role=MEMBER_ROLES["annotator"],
+        name="A pool",
+        parameter="WORKER",
+        seats=2,
+        items=1,
+        code="DONE",
+        lifetime=timedelta(days=1),
+        actor=manager_of(desk),
+        now=NOW,
+    )
+    workers.join_as(link=link, worker_id="w1", person=User.objects.create_user("crowd"), now=NOW)
     taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
     question = ask_about_attempt(
         attempt=taken.attempt, actor=desk.writer, text="Is a weir a lake?", now=NOW
