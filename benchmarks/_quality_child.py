@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import time
+from statistics import median
 from typing import Any
 
+from benchmarks._lists_child import add_members, time_page
 from benchmarks._releasing_child import (
     AT,
     COUNT,
@@ -18,7 +20,9 @@ from benchmarks._releasing_child import (
     peak_megabytes,
     processor_seconds,
 )
+from benchmarks._verifying_world import make_session
 
+ROUNDS = 7
 WORDS = 50_000
 WORDS_A_CLAIM = 25
 # Every eleventh claim is verified again: 95,000 verifications of 87,000 claims.
@@ -109,4 +113,37 @@ def measure(count: int, people: int) -> dict[str, Any]:
         }
         report.refresh_from_db()
         found["bytes"] += len(json.dumps(report.result))
-    return {**found, "peak": peak_megabytes(), "load": os.getloadavg()[0]}
+    found |= {"peak": peak_megabytes(), "load": os.getloadavg()[0]}
+    return {**found, "pages": _time_dashboards(campaign)}
+
+
+def _time_dashboards(campaign: Any) -> dict[str, float]:
+    """Return the median processor time of each dashboard in milliseconds, once it is warm."""
+    from django.conf import settings
+    from django.core.management import call_command
+    from django.test import Client
+
+    from accounts.models import User
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("collectstatic", verbosity=0, interactive=False)
+    add_members(campaign)
+    client = Client()
+    client.cookies["sessionid"] = make_session(User.objects.get(username="manager"))
+    start = f"/campaigns/{campaign.public_id}/"
+    person = User.objects.get(username="verifier1").public_id
+    pages = {
+        "overview": start,
+        "look at next": f"{start}quality/",
+        "agreement": f"{start}quality/agreement/",
+        "bias": f"{start}quality/bias/",
+        "description": f"{start}quality/description/",
+        "reports": f"{start}quality/reports/",
+        "people": f"{start}quality/people/",
+        "a person": f"{start}quality/people/{person}/",
+        "claims": f"{start}claims/",
+    }
+    return {
+        name: median([time_page(client, address) for _ in range(ROUNDS + 1)][1:])
+        for name, address in pages.items()
+    }

@@ -6,8 +6,8 @@ share of the label among the items with the feature, and a p-value.
 
 The p-value is that of a permutation test: if labels were dealt to items at random, the number of
 items with both would follow the hypergeometric distribution, so that no permutation has to be
-drawn. All pairs of a table are tested together, with the false discovery rate held by Benjamini and
-Hochberg's procedure.
+drawn. All pairs of a table, or of several, are tested together, with the false discovery rate held
+by Benjamini and Hochberg's procedure.
 
 The interval of nPMI is Wilson's interval of p(label | feature), carried over: with the shares of
 the feature and of the label as observed, nPMI rises with it.
@@ -16,10 +16,11 @@ the feature and of the label as observed, nPMI rises with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import gammaln
 from scipy.stats import false_discovery_control
 
@@ -65,59 +66,155 @@ class Association:
         return self.adjusted <= LEVEL
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AssociationTable:
+    """All pairs of features and labels as columns: a large dataset has hundreds of thousands.
+
+    The pairs are in the order of their features, then of their labels.
+    """
+
+    features: Sequence[str]
+    labels: Sequence[str]
+    items: int
+    # [feature, label]
+    together: IntArray
+    of_feature: IntArray
+    of_label: IntArray
+    # By pair.
+    lmi: FloatArray
+    p_values: FloatArray
+    adjusted: FloatArray
+
+    @classmethod
+    def of(
+        cls,
+        features: Sequence[str],
+        labels: Sequence[str],
+        together: IntArray,
+        *,
+        of_feature: IntArray,
+        of_label: IntArray,
+    ) -> AssociationTable:
+        """Measure a table of counts; features and labels are sorted."""
+        items = int(of_label.sum())
+        a, b = np.repeat(of_feature, len(labels)), np.tile(of_label, len(features))
+        flat = together.reshape(-1)
+        p_values = permutation_p(flat, a, b, items)
+        return cls(
+            features=features,
+            labels=labels,
+            items=items,
+            together=together,
+            of_feature=of_feature,
+            of_label=of_label,
+            lmi=_lmi(flat, a, b, items),
+            p_values=p_values,
+            adjusted=false_discovery_control(p_values) if len(p_values) else p_values,
+        )
+
+    @property
+    def is_found(self) -> NDArray[np.bool_]:
+        """Return which pairs are reported at the level of this module."""
+        return self.adjusted <= LEVEL
+
+    def by_lmi(self) -> IntArray:
+        """Return the places of the pairs by falling LMI."""
+        return np.argsort(-self.lmi, kind="stable")
+
+    def names(self, place: int) -> tuple[str, str]:
+        """Return the feature and the label of a pair."""
+        feature, label = divmod(place, len(self.labels))
+        return self.features[feature], self.labels[label]
+
+    def rows(self, places: Iterable[int]) -> Iterator[Association]:
+        """Yield these pairs with the intervals of their figures."""
+        chosen = np.fromiter(places, np.int64)
+        if not len(chosen):
+            return
+        width = max(len(self.labels), 1)
+        together = self.together.reshape(-1)[chosen]
+        of_feature = self.of_feature[chosen // width]
+        of_label = self.of_label[chosen % width]
+        low, high = wilson(together, of_feature)
+        shares = together / of_feature
+        npmi, npmi_low, npmi_high = (
+            _npmi(share, of_feature, of_label, self.items) for share in (shares, low, high)
+        )
+        for row, place in enumerate(chosen.tolist()):
+            feature, label = self.names(place)
+            number = int(of_feature[row])
+            yield Association(
+                feature=feature,
+                label=label,
+                together=int(together[row]),
+                feature_items=number,
+                label_items=int(of_label[row]),
+                items=self.items,
+                npmi=Estimate(
+                    float(npmi[row]), float(npmi_low[row]), float(npmi_high[row]), number
+                ),
+                lmi=float(self.lmi[place]),
+                conditional=Estimate(float(shares[row]), float(low[row]), float(high[row]), number),
+                p_value=float(self.p_values[place]),
+                adjusted=float(self.adjusted[place]),
+            )
+
+
+def association_table(
+    items: Iterable[LabelledItem], *, least_items: int = LEAST_ITEMS
+) -> AssociationTable:
+    """Return the table of the features of items with their labels."""
+    counts = _count(items)
+    features = sorted(name for name, number in counts.features.items() if number >= least_items)
+    labels = sorted(counts.labels)
+    together = np.array(
+        [[counts.pairs[feature, label] for label in labels] for feature in features],
+        dtype=np.int64,
+    ).reshape(len(features), len(labels))
+    return AssociationTable.of(
+        features,
+        labels,
+        together,
+        of_feature=np.array([counts.features[name] for name in features], dtype=np.int64),
+        of_label=np.array([counts.labels[name] for name in labels], dtype=np.int64),
+    )
+
+
 def associations(
     items: Iterable[LabelledItem], *, least_items: int = LEAST_ITEMS
 ) -> list[Association]:
     """Return every pair of a feature and a label, by falling LMI, with corrected tests."""
-    table = _count(items)
-    features = sorted(name for name, number in table.features.items() if number >= least_items)
-    labels = sorted(table.labels)
-    pairs = [(feature, label) for feature in features for label in labels]
-    if not pairs:
-        return []
-    together = np.array([table.pairs[pair] for pair in pairs], dtype=np.int64)
-    of_feature = np.array([table.features[feature] for feature, _ in pairs], dtype=np.int64)
-    of_label = np.array([table.labels[label] for _, label in pairs], dtype=np.int64)
-    total = table.items
-    p_values = permutation_p(together, of_feature, of_label, total)
-    adjusted = false_discovery_control(p_values)
-    low, high = wilson(together, of_feature)
-    npmi = _npmi(together / of_feature, of_feature, of_label, total)
-    npmi_low = _npmi(low, of_feature, of_label, total)
-    npmi_high = _npmi(high, of_feature, of_label, total)
-    lmi = _lmi(together, of_feature, of_label, total)
-    found = [
-        Association(
-            feature=feature,
-            label=label,
-            together=int(together[row]),
-            feature_items=int(of_feature[row]),
-            label_items=int(of_label[row]),
-            items=total,
-            npmi=Estimate(
-                float(npmi[row]), float(npmi_low[row]), float(npmi_high[row]), int(of_feature[row])
-            ),
-            lmi=float(lmi[row]),
-            conditional=Estimate(
-                float(together[row] / of_feature[row]),
-                float(low[row]),
-                float(high[row]),
-                int(of_feature[row]),
-            ),
-            p_value=float(p_values[row]),
-            adjusted=float(adjusted[row]),
-        )
-        for row, (feature, label) in enumerate(pairs)
-    ]
-    return sorted(found, key=lambda pair: (-pair.lmi, pair.feature, pair.label))
+    table = association_table(items, least_items=least_items)
+    return list(table.rows(table.by_lmi().tolist()))
+
+
+def correct_together(
+    tables: Mapping[str, AssociationTable], *, families: int = 1
+) -> dict[str, AssociationTable]:
+    """Correct the tests of several tables as one family, of so many that share the level.
+
+    If nothing is associated, the level is that of any pair in any table of any family being found.
+    """
+    sizes = [len(table.p_values) for table in tables.values()]
+    if not sum(sizes):
+        return dict(tables)
+    pooled = np.concatenate([table.p_values for table in tables.values()])
+    adjusted = np.minimum(families * false_discovery_control(pooled), 1.0)
+    parts = np.split(adjusted, np.cumsum(sizes)[:-1])
+    return {
+        name: replace(table, adjusted=part)
+        for (name, table), part in zip(tables.items(), parts, strict=True)
+    }
 
 
 def permutation_p(
     together: IntArray, of_feature: IntArray, of_label: IntArray, total: int
 ) -> FloatArray:
     """Return two-sided p-values of the items with both, had labels been dealt at random."""
-    factorials = gammaln(np.arange(total + 1) + 1.0)
     p_values = np.empty(len(together))
+    if not len(together):
+        return p_values
+    factorials = gammaln(np.arange(total + 1) + 1.0)
     # Features of the same frequency share their distribution, so it is computed once for each.
     keys = of_feature * (total + 1) + of_label
     order = np.argsort(keys, kind="stable")

@@ -25,6 +25,8 @@ LEAST_CLAIMS = 5
 STRENGTH = 1e-3
 SHARPNESS = 30.0
 MOST_STEPS = 200
+# The solver stops when a step gains less than this part of the objective.
+LEAST_GAIN = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,22 @@ def balancing_weights(
     most_steps: int = MOST_STEPS,
 ) -> BalancingWeights:
     """Return the weights of claims, each given by its distinct n-grams and its label."""
-    if len(claims) != len(labels):
+    matrix = _matrix(claims, least_claims)
+    return solve_weights(matrix, labels, strength=strength, most_steps=most_steps)
+
+
+def solve_weights(
+    matrix: csr_matrix,
+    labels: Sequence[str],
+    *,
+    strength: float = STRENGTH,
+    most_steps: int = MOST_STEPS,
+) -> BalancingWeights:
+    """Return the weights of claims, one a row of a matrix that says which n-grams they have."""
+    if matrix.shape[0] != len(labels):
         raise ValueError("Every claim needs one label.")
-    problem = _Problem(_matrix(claims, least_claims), _indicators(labels), strength)
-    start = np.zeros(len(claims))
+    problem = _Problem(matrix, _indicators(labels), strength)
+    start = np.zeros(len(labels))
     before = problem.objective(start)
     if not problem.ngrams:
         return BalancingWeights(start, before, before, 0.0, 0.0, 0)
@@ -61,8 +75,8 @@ def balancing_weights(
         start,
         jac=True,
         method="L-BFGS-B",
-        bounds=[(0.0, None)] * len(claims),
-        options={"maxiter": most_steps},
+        bounds=[(0.0, None)] * len(labels),
+        options={"maxiter": most_steps, "ftol": LEAST_GAIN},
     )
     alphas: FloatArray = solved.x
     after = problem.objective(alphas)

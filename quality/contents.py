@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.models import Campaign
 from core.contents import Contents, OwnedRows
 from jobs.models import UNFINISHED
-from quality.models import PersonNote, QualityReport, SimulatedTruth, Simulation
+from quality.models import PersonNote, QualityReport, ReportWeights, SimulatedTruth, Simulation
 
 
 def _is_making_a_report(campaign: Campaign) -> bool:
@@ -15,6 +15,7 @@ def _is_making_a_report(campaign: Campaign) -> bool:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(ReportWeights, "report__campaign"),
         OwnedRows(QualityReport, "campaign"),
         OwnedRows(PersonNote, "campaign"),
         OwnedRows(SimulatedTruth, "claim__campaign"),

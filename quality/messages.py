@@ -101,6 +101,10 @@ HINTS: ReportWords = {
         "%(person)s agreed with the others on %(expected)s %% of claims at first, and on %(share)s"
         " %% lately (%(part)s of %(total)s)."
     ),
+    "gold_drift": _(
+        "%(person)s gave the right verdict on %(expected)s %% of gold at first, and on %(share)s %%"
+        " lately (%(part)s of %(total)s)."
+    ),
     "low_person": _(
         "%(person)s agrees with the others on %(share)s %% of claims (%(part)s of %(total)s);"
         " everybody else on %(expected)s %%."

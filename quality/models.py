@@ -87,6 +87,17 @@ class QualityReport(models.Model):
         return not self.is_finished and self.job is not None and not self.job.is_finished
 
 
+class ReportWeights(models.Model):
+    """The balancing weight of every claim, by the newest report on bias, for releases."""
+
+    report = models.OneToOneField(QualityReport, models.CASCADE, related_name="weights")
+    # A list of `quality.measuring.bias.ClaimWeight` as MessagePack.
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return str(self.report)
+
+
 LONGEST_NOTE = 2000
 
 

@@ -197,9 +197,9 @@ def _people(
 ) -> tuple[PersonFigures, ...]:
     written = Counter(row.person for _, given in data.by_claim() for row in given)
     tallies = _tallies(data, doubled)
-    golds: dict[str, list[bool]] = defaultdict(list)
+    golds: dict[str, list[tuple[datetime, bool]]] = defaultdict(list)
     for answer in data.gold:
-        golds[answer.person].append(answer.verdict == answer.gold)
+        golds[answer.person].append((answer.submitted_at, answer.verdict == answer.gold))
     by_rater = {str(rater.rater): rater for rater in raters}
     places = {str(name): place for place, name in enumerate(competence.rater_names)}
     found = []
@@ -218,20 +218,21 @@ def _people(
                 competence=None if place is None else competence.accuracy(person),
                 confusion=tuple(tuple(float(cell) for cell in row) for row in matrix),
                 with_majority=share_figure(share(tally.right, tally.judged)),
-                with_gold=share_figure(share(sum(right), len(right))),
+                with_gold=share_figure(share(sum(is_right for _, is_right in right), len(right))),
                 evidence_f1=figure(mean_estimate(tally.f1 or [])),
                 weeks=tuple(
                     GroupFigure(week, share_figure(share(agreed, number)))
                     for week, (agreed, number) in sorted((tally.weeks or {}).items())
                 ),
                 halves=_halves(tally.times or []),
+                gold_halves=_halves(right),
             )
         )
     return tuple(found)
 
 
 def _halves(times: list[tuple[datetime, bool]]) -> tuple[ReportFigure, ReportFigure]:
-    """Return agreement in the earlier and in the later half of what somebody verified."""
+    """Return the share that was right in the earlier and in the later half of these times."""
     agrees = [agreed for _, agreed in sorted(times)]
     middle = len(agrees) // 2
     earlier, later = agrees[:middle], agrees[middle:]

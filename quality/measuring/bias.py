@@ -7,52 +7,54 @@ that its author intended, and the result says how many are of which sort.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from metrics.dependence import (
-    LEAST_ITEMS,
-    Association,
-    LabelledItem,
-    associations,
-    conditional_correlation,
-    coverage,
-)
-from metrics.estimates import share
-from metrics.ngrams import ngrams_up_to
+from metrics.dependence import AssociationTable, correct_together
 from metrics.probes import ProbeResult, probe_lengths, probe_texts
-from metrics.weights import balancing_weights
-from quality.measuring.columns import CELLS, CampaignData, MeasuredClaim, SetKind
+from metrics.weights import solve_weights
+from quality.measuring.columns import CampaignData, SetKind
+from quality.measuring.factors import (
+    factor_values,
+    first_half_shares,
+    pair_tables,
+    verdict_tables,
+)
+from quality.measuring.labelled_claims import LabelledClaim, association_figures, labelled_claims
 from quality.measuring.results import (
     AssociationFigures,
     BiasResult,
-    CoverageFigures,
     ProbeFigures,
-    ReportFigure,
     WeightFigures,
     figure,
     share_figure,
 )
 from quality.measuring.sections import Ticker
-from wiki.parsing.addresses import parse
+from quality.measuring.words import (
+    ClaimNgrams,
+    compare_halves,
+    strongest_ngrams,
+    strongest_words,
+)
 
-# The n-grams that are stored of each verdict.
-STORED_NGRAMS = 50
-STORED_WORDS = 20
-RANKS = (10, 20, 50, 100, 200, 500, 1000)
-# Evidence is late if it is after this sentence, row or item of its page.
-LATE = 20
-# Classes of tables by their rows: the first row count that is no longer in the class.
-TABLE_CLASSES = (("up_to_10", 11), ("11_to_20", 21), ("over_20", 10**9))
+# Words and design are tested apart and share the level.
+_FAMILIES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class _LabelledClaim:
-    claim: MeasuredClaim
-    verdict: str
-    # The version that counts; none if the verdict is only intended.
-    version: int | None
+class ClaimWeight(NamedTuple):
+    """The balancing weight of a claim: FeverSymmetric's α."""
+
+    claim: int
+    # The version whose verdict it was weighed with; 0 for the verdict that the author intended.
+    version: int
+    alpha: float
+
+
+class MeasuredBias(NamedTuple):
+    """The report on bias, and the weight of each claim, which the report only sums up."""
+
+    result: BiasResult
+    weights: list[ClaimWeight]
 
 
 def measure_bias(
@@ -61,257 +63,70 @@ def measure_bias(
     evidence_texts: Mapping[int, str],
     tick: Ticker,
     seed: int = 0,
-) -> BiasResult:
+) -> MeasuredBias:
     """Return all figures on bias. `evidence_texts` has the text of the evidence by version."""
     tick("words")
-    labelled = _labelled(data)
-    grams = _Grams(labelled)
-    found = associations(grams.items(longest=2))
-    ranked = _ranked_bigrams(found)
+    labelled = labelled_claims(data)
+    grams = ClaimNgrams(labelled)
+    words = correct_together(_word_tables(labelled, grams), families=_FAMILIES)
+    ngrams = words.pop("verdict")
+    halves = compare_halves(labelled, grams)
     tick("factors")
-    factors = _factors(data, labelled)
-    words = _words(labelled)
+    values = factor_values(data, labelled)
+    of_verdict, of_pairs = verdict_tables(values, labelled), pair_tables(values)
+    design = correct_together(of_verdict | of_pairs, families=_FAMILIES)
     tick("probes")
     probes = _probes(data, labelled, evidence_texts, seed)
     tick("weights")
-    return BiasResult(
+    weights, alphas = _weights(grams, labelled, seed)
+    result = BiasResult(
         claims=len(labelled),
         verified=sum(one.version is not None for one in labelled),
         intended=sum(one.version is None for one in labelled),
         verdicts=dict(Counter(one.verdict for one in labelled)),
-        ngrams=tuple(_stored(found)),
-        ngrams_tested=len({one.feature for one in found}),
-        ngrams_found=sum(one.is_found and one.lmi > 0 for one in found),
-        coverage=_coverage(grams, ranked),
-        halves=_halves(labelled, grams, ranked),
-        factors=factors,
-        words=words,
-        first_half=_first_half(data, labelled),
+        ngrams=strongest_ngrams(ngrams),
+        ngrams_tested=len(ngrams.features),
+        ngrams_found=int((ngrams.is_found & (ngrams.lmi > 0)).sum()),
+        coverage=halves.coverage,
+        halves=halves.correlations,
+        factors={name: _by_lmi(design[name]) for name in of_verdict},
+        pairs=_found({name: design[name] for name in of_pairs}),
+        words={name: found for name, table in words.items() if (found := strongest_words(table))},
+        first_half=first_half_shares(data, labelled),
         probes=probes,
-        weights=_weights(grams, labelled, seed),
+        weights=weights,
     )
+    return MeasuredBias(result, alphas)
 
 
-def _labelled(data: CampaignData) -> list[_LabelledClaim]:
-    verdicts = {row.version: row.verdict for row in data.verifications}
-    labelled = []
-    for claim in data.claims:
-        version = data.counting.get(claim.pk)
-        verdict = verdicts[version] if version is not None else claim.intended
-        if verdict:
-            labelled.append(_LabelledClaim(claim, verdict, version))
-    return labelled
-
-
-# --- words ---------------------------------------------------------------------------------------
-class _Grams:
-    """The n-grams of claims that are frequent enough to be tested, each text kept once."""
-
-    def __init__(self, labelled: Sequence[_LabelledClaim]) -> None:
-        self._labelled = labelled
-        counts = Counter[str]()
-        for row in labelled:
-            counts.update(ngrams_up_to(row.claim.text, 2))
-        self._kept = {gram: gram for gram, count in counts.items() if count >= LEAST_ITEMS}
-
-    def items(self, *, longest: int) -> Iterator[LabelledItem]:
-        """Yield the n-grams of each claim with its verdict."""
-        for row in self._labelled:
-            yield self._of(row.claim.text, longest), row.verdict
-
-    def bigrams(self) -> list[LabelledItem]:
-        """Return the bigrams of each claim with its verdict."""
-        return [
-            (tuple(gram for gram in grams if " " in gram), verdict)
-            for grams, verdict in self.items(longest=2)
-        ]
-
-    def _of(self, text: str, longest: int) -> tuple[str, ...]:
-        kept = self._kept
-        return tuple(kept[gram] for gram in ngrams_up_to(text, longest) if gram in kept)
-
-
-def _stored(found: Sequence[Association]) -> Iterator[AssociationFigures]:
-    """Yield the strongest n-grams of each verdict, by falling LMI."""
-    stored = Counter[str]()
-    for pair in found:
-        if pair.lmi > 0 and stored[pair.label] < STORED_NGRAMS:
-            stored[pair.label] += 1
-            yield _association(pair)
-
-
-def _association(pair: Association) -> AssociationFigures:
-    return AssociationFigures(
-        feature=pair.feature,
-        label=pair.label,
-        together=pair.together,
-        npmi=figure(pair.npmi),
-        lmi=pair.lmi,
-        conditional=ReportFigure(
-            pair.conditional.value,
-            pair.conditional.low,
-            pair.conditional.high,
-            numerator=pair.together,
-            items=pair.feature_items,
-        ),
-        adjusted=pair.adjusted,
-        is_found=pair.is_found,
-    )
-
-
-def _ranked_bigrams(found: Iterable[Association]) -> dict[str, list[str]]:
-    """Return the bigrams of each verdict by falling LMI, as many as the last rank."""
-    ranked: dict[str, list[str]] = {}
-    for pair in found:
-        mine = ranked.setdefault(pair.label, [])
-        if " " in pair.feature and pair.lmi > 0 and len(mine) < RANKS[-1]:
-            mine.append(pair.feature)
-    return ranked
-
-
-def _coverage(grams: _Grams, ranked: Mapping[str, Sequence[str]]) -> tuple[CoverageFigures, ...]:
-    items = grams.bigrams()
-    covered = (coverage(items, mine, label, RANKS) for label, mine in sorted(ranked.items()))
-    return tuple(CoverageFigures(one.label, one.items, one.ranks, one.shares) for one in covered)
-
-
-def _halves(
-    labelled: Sequence[_LabelledClaim], grams: _Grams, ranked: Mapping[str, Sequence[str]]
-) -> dict[str, ReportFigure]:
-    """Return how alike p(verdict | bigram) is in two halves of the groups of claims."""
-    halves: tuple[list[LabelledItem], list[LabelledItem]] = ([], [])
-    for row, item in zip(labelled, grams.bigrams(), strict=True):
-        digest = blake2b(str(row.claim.group).encode(), digest_size=1).digest()
-        halves[digest[0] & 1].append(item)
-    first, second = (_conditionals(half) for half in halves)
+def _word_tables(
+    labelled: Sequence[LabelledClaim], grams: ClaimNgrams
+) -> dict[str, AssociationTable]:
+    """Return the tables of n-grams with the verdict, and of words with the design."""
+    claims = [one.claim for one in labelled]
+    words = slice(0, grams.words)
     return {
-        label: figure(
-            conditional_correlation(
-                {name: first[label, name] for name in mine if (label, name) in first},
-                {name: second[label, name] for name in mine if (label, name) in second},
-            )
-        )
-        for label, mine in sorted(ranked.items())
+        "verdict": grams.table([one.verdict for one in labelled]),
+        "slot": grams.table([claim.slot for claim in claims], words),
+        "mutation": grams.table([claim.prescribed.get("mutation", "") for claim in claims], words),
+        "challenge": grams.table([claim.expected_challenge for claim in claims], words),
     }
 
 
-def _conditionals(items: Iterable[LabelledItem]) -> dict[tuple[str, str], float]:
-    totals, pairs = Counter[str](), Counter[tuple[str, str]]()
-    labels = set()
-    for features, label in items:
-        labels.add(label)
-        totals.update(features)
-        pairs.update((label, feature) for feature in features)
-    return {
-        (label, feature): pairs[label, feature] / count
-        for feature, count in totals.items()
-        if count >= LEAST_ITEMS
-        for label in labels
-    }
+def _by_lmi(table: AssociationTable) -> tuple[AssociationFigures, ...]:
+    return association_figures(table.rows(table.by_lmi().tolist()))
 
 
-def _words(labelled: Sequence[_LabelledClaim]) -> dict[str, tuple[AssociationFigures, ...]]:
-    """Return the words that go with claim types and mutations beyond chance."""
-    labels = {
-        "slot": [one.claim.slot for one in labelled],
-        "mutation": [one.claim.prescribed.get("mutation", "") for one in labelled],
-    }
-    found = {}
-    for name, of_claims in labels.items():
-        measured = associations(
-            (ngrams_up_to(one.claim.text, 1), label)
-            for one, label in zip(labelled, of_claims, strict=True)
-            if label
-        )
-        strongest = [one for one in measured if one.is_found and one.lmi > 0][:STORED_WORDS]
-        if strongest:
-            found[name] = tuple(map(_association, strongest))
-    return found
-
-
-# --- factors -------------------------------------------------------------------------------------
-def _factors(
-    data: CampaignData, labelled: Sequence[_LabelledClaim]
-) -> dict[str, tuple[AssociationFigures, ...]]:
-    challenges = {row.version: row.challenge for row in data.verifications}
-    items: dict[str, list[LabelledItem]] = {
-        "slot": [([one.claim.slot], one.verdict) for one in labelled],
-        "source": [([one.claim.source], one.verdict) for one in labelled if one.claim.source],
-        "mutation": [
-            ([one.claim.prescribed["mutation"]], one.verdict)
-            for one in labelled
-            if one.claim.prescribed.get("mutation")
-        ],
-        "challenge": [
-            ([challenges[one.version]], one.verdict)
-            for one in labelled
-            if one.version is not None and challenges[one.version]
-        ],
-        "evidence_kind": [
-            ([data.evidence_kind(one.version)], one.verdict)
-            for one in labelled
-            if one.version is not None
-        ],
-        "evidence_place": [
-            (_places(data, one.version), one.verdict) for one in labelled if one.version is not None
-        ],
-    }
-    measured = {name: associations(rows) for name, rows in items.items()}
-    return {name: tuple(map(_association, rows)) for name, rows in measured.items() if rows}
-
-
-def _places(data: CampaignData, version: int) -> Collection[str]:
-    """Return where the evidence is on its pages."""
-    places = set()
-    for code in {code for codes in data.sets_of(version) for code in codes}:
-        address = parse(data.elements.addresses[code])
-        # The first sentence of a page, its first table or its first list.
-        if address.numbers[0] == 0:
-            places.add("first")
-        if address.position > LATE:
-            places.add("late")
-        half = _half(data, code)
-        if half:
-            places.add(half)
-    return places
-
-
-def _half(data: CampaignData, code: int) -> str:
-    """Return the half of the table that a cell is in; empty for other elements."""
-    address = parse(data.elements.addresses[code])
-    if address.kind not in CELLS:
-        return ""
-    size = data.elements.table_sizes.get((data.elements.pages[code], address.numbers[0]))
-    if size is None:
-        return ""
-    return "first_half" if 2 * address.numbers[1] < size[0] else "second_half"
-
-
-def _first_half(data: CampaignData, labelled: Sequence[_LabelledClaim]) -> dict[str, ReportFigure]:
-    """Return the share of cells in the first half of their table, by its number of rows."""
-    counts = Counter[tuple[str, str]]()
-    for row in labelled:
-        if row.version is None:
-            continue
-        for code in {code for codes in data.sets_of(row.version) for code in codes}:
-            half = _half(data, code)
-            if half:
-                table = parse(data.elements.addresses[code]).numbers[0]
-                rows, _columns = data.elements.table_sizes[data.elements.pages[code], table]
-                name = next(name for name, end in TABLE_CLASSES if rows < end)
-                counts[name, half] += 1
-    found = {}
-    for name, _end in TABLE_CLASSES:
-        first, second = counts[name, "first_half"], counts[name, "second_half"]
-        if first + second:
-            found[name] = share_figure(share(first, first + second))
-    return found
+def _found(tables: Mapping[str, AssociationTable]) -> dict[str, tuple[AssociationFigures, ...]]:
+    """Return what goes together beyond chance, by falling LMI."""
+    found = {name: strongest_words(table) for name, table in tables.items()}
+    return {name: pairs for name, pairs in found.items() if pairs}
 
 
 # --- probes --------------------------------------------------------------------------------------
 def _probes(
     data: CampaignData,
-    labelled: Sequence[_LabelledClaim],
+    labelled: Sequence[LabelledClaim],
     evidence_texts: Mapping[int, str],
     seed: int,
 ) -> dict[str, ProbeFigures]:
@@ -353,9 +168,11 @@ def _probe(found: ProbeResult) -> ProbeFigures:
     )
 
 
-def _weights(grams: _Grams, labelled: Sequence[_LabelledClaim], seed: int) -> WeightFigures:
+def _weights(
+    grams: ClaimNgrams, labelled: Sequence[LabelledClaim], seed: int
+) -> tuple[WeightFigures, list[ClaimWeight]]:
     verdicts = [one.verdict for one in labelled]
-    balanced = balancing_weights([features for features, _ in grams.bigrams()], verdicts)
+    balanced = solve_weights(grams.bigram_matrix(), verdicts)
     probe = probe_texts(
         [one.claim.text for one in labelled],
         verdicts,
@@ -363,7 +180,7 @@ def _weights(grams: _Grams, labelled: Sequence[_LabelledClaim], seed: int) -> We
         seed=seed,
         weights=balanced.alphas,
     )
-    return WeightFigures(
+    figures = WeightFigures(
         ngrams=balanced.ngrams,
         before=balanced.before,
         after=balanced.after,
@@ -371,3 +188,8 @@ def _weights(grams: _Grams, labelled: Sequence[_LabelledClaim], seed: int) -> We
         mean_bias_after=balanced.mean_bias_after,
         probe=_probe(probe),
     )
+    alphas = [
+        ClaimWeight(one.claim.pk, one.version or 0, round(float(alpha), 6))
+        for one, alpha in zip(labelled, balanced.alphas, strict=True)
+    ]
+    return figures, alphas

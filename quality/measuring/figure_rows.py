@@ -110,6 +110,9 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
         yield FigureRow("person_competence", name, ReportFigure(person.competence))
         yield FigureRow("person_with_majority", name, person.with_majority)
         yield FigureRow("person_with_gold", name, person.with_gold)
+        for section, halves in (("majority", person.halves), ("gold", person.gold_halves)):
+            for part, half in zip(("earlier", "later"), halves or (), strict=False):
+                yield FigureRow(f"person_with_{section}_{part}", name, half)
         yield FigureRow("person_evidence_f1", name, person.evidence_f1)
     for pair in result.pairs:
         both = " · ".join(names.get(one, one) for one in (pair.first, pair.second))
@@ -146,12 +149,13 @@ def _bias(result: BiasResult) -> Iterator[FigureRow]:
         yield FigureRow("first_half", name, share)
     for covered in result.coverage:
         for rank, part in zip(covered.ranks, covered.shares, strict=True):
-            yield FigureRow(
-                f"coverage_{covered.label}", str(rank), ReportFigure(part, items=covered.claims)
-            )
-    for label, correlation in result.halves.items():
-        yield FigureRow("halves", label, correlation)
+            yield FigureRow(f"coverage_{covered.label}", str(rank), part)
+    for half in result.halves:
+        for rank, correlation in zip(half.ranks, half.figures, strict=True):
+            yield FigureRow(f"halves_{half.label}", str(rank), correlation)
     for factor, pairs in result.factors.items():
+        yield from _associations(factor, pairs)
+    for factor, pairs in result.pairs.items():
         yield from _associations(factor, pairs)
     yield from _associations("ngram", result.ngrams)
     for factor, pairs in result.words.items():

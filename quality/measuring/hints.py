@@ -1,7 +1,7 @@
 """Hints of the reports on what to look at next, each tested so that noise gives none. Pure.
 
 A hint says where to look. It is no verdict about a person, and nobody's speed gives one. All tests
-of a kind share a level of 5 %: with no effect at all, one campaign in twenty has such a hint.
+of the list share a level of 5 %: with no effect at all, at most one campaign in twenty has a hint.
 """
 
 from __future__ import annotations
@@ -12,12 +12,22 @@ from math import exp, lgamma, log
 
 from msgspec import Struct
 
-from quality.measuring.results import AgreementResult, BiasResult, PersonFigures
+from quality.measuring.results import (
+    AgreementResult,
+    BiasResult,
+    PersonFigures,
+    ReportFigure,
+)
 
 LEVEL = 0.05
+# One half of the level is for people and pairs, of whom there are four kinds of hints; the other is
+# for bias, whose tests are corrected together (`metrics.dependence.correct_together`).
+LEVEL_OF_A_KIND = LEVEL / 2 / 4
+LEVEL_OF_BIAS = LEVEL / 2
 # Fewer judged claims say nothing about a person, a half of their time, or a pair.
 LEAST_ITEMS = 20
 LEAST_OF_A_PAIR = 10
+LEAST_OF_GOLD = 10
 # The most hints of one kind, the strongest first.
 MOST_OF_A_KIND = 3
 # An association below this is too weak to act upon, however certain it is.
@@ -28,6 +38,7 @@ class HintKind(StrEnum):
     """The kinds of hints."""
 
     DRIFT = "drift"
+    GOLD_DRIFT = "gold_drift"
     LOW_PERSON = "low_person"
     LOW_PAIR = "low_pair"
     PHRASE = "phrase"
@@ -53,12 +64,12 @@ class QualityHint(Struct, frozen=True, kw_only=True):
 def agreement_hints(result: AgreementResult) -> list[QualityHint]:
     """Return people and pairs that agree less than the others, and people who agree less now."""
     overall = result.overall.observed.value
-    if overall is None:
-        return []
+    low_pairs = [] if overall is None else _strongest(_low_pairs(result, overall))
     return [
         *_strongest(_drifts(result.people)),
+        *_strongest(_gold_drifts(result.people)),
         *_strongest(_low_people(result.people)),
-        *_strongest(_low_pairs(result, overall)),
+        *low_pairs,
     ]
 
 
@@ -82,7 +93,9 @@ def bias_hints(result: BiasResult) -> list[QualityHint]:
         found = [
             pair
             for pair in pairs
-            if pair.is_found and pair.npmi.low is not None and pair.npmi.low > LEAST_NPMI
+            if pair.adjusted <= LEVEL_OF_BIAS
+            and pair.npmi.low is not None
+            and pair.npmi.low > LEAST_NPMI
         ]
         hints += [
             QualityHint(
@@ -103,23 +116,39 @@ def _strongest(hints: Iterable[QualityHint]) -> list[QualityHint]:
     return sorted(hints, key=lambda hint: hint.p_value)[:MOST_OF_A_KIND]
 
 
+Halves = tuple[ReportFigure, ReportFigure]
+
+
 def _drifts(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
     """Yield people who agree with the others less in the later half of their claims."""
+    halves = [(person.person, person.halves) for person in people]
+    yield from _lower_halves(HintKind.DRIFT, halves, LEAST_ITEMS)
+
+
+def _gold_drifts(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
+    """Yield people whose verdicts on gold are right less often in the later half of it."""
+    halves = [(person.person, person.gold_halves) for person in people]
+    yield from _lower_halves(HintKind.GOLD_DRIFT, halves, LEAST_OF_GOLD)
+
+
+def _lower_halves(
+    kind: HintKind, halves: Iterable[tuple[str, Halves | None]], least: int
+) -> Iterator[QualityHint]:
     tested = [
-        (person, *person.halves)
-        for person in people
-        if person.halves is not None and min(half.items for half in person.halves) >= LEAST_ITEMS
+        (person, *both)
+        for person, both in halves
+        if both is not None and min(half.items for half in both) >= least
     ]
     for person, before, after in tested:
-        part, agreed_before = after.numerator or 0, before.numerator or 0
-        p_value = fewer_than_before(agreed_before, before.items, part, after.items)
-        if p_value * len(tested) <= LEVEL:
+        part, right_before = after.numerator or 0, before.numerator or 0
+        p_value = fewer_than_before(right_before, before.items, part, after.items)
+        if p_value * len(tested) <= LEVEL_OF_A_KIND:
             yield QualityHint(
-                kind=HintKind.DRIFT,
-                people=(person.person,),
+                kind=kind,
+                people=(person,),
                 part=part,
                 total=after.items,
-                expected=agreed_before / before.items,
+                expected=right_before / before.items,
                 p_value=p_value,
             )
 
@@ -134,7 +163,7 @@ def _low_people(people: tuple[PersonFigures, ...]) -> Iterator[QualityHint]:
         if judged == total:
             continue
         p_value = fewer_than_before(right - part, judged - total, part, total)
-        if p_value * len(tested) <= LEVEL:
+        if p_value * len(tested) <= LEVEL_OF_A_KIND:
             yield QualityHint(
                 kind=HintKind.LOW_PERSON,
                 people=(person.person,),
@@ -151,7 +180,7 @@ def _low_pairs(result: AgreementResult, overall: float) -> Iterator[QualityHint]
     for pair in tested:
         part, total = pair.observed.numerator or 0, pair.observed.items
         p_value = at_most(part, total, overall)
-        if p_value * len(tested) <= LEVEL:
+        if p_value * len(tested) <= LEVEL_OF_A_KIND:
             yield QualityHint(
                 kind=HintKind.LOW_PAIR,
                 people=(pair.first, pair.second),

@@ -82,6 +82,8 @@ class PersonFigures(Struct, frozen=True, kw_only=True):
     weeks: tuple[GroupFigure, ...]
     # The same in the earlier and in the later half of their claims.
     halves: tuple[ReportFigure, ReportFigure] | None = None
+    # Right verdicts in the earlier and in the later half of their gold.
+    gold_halves: tuple[ReportFigure, ReportFigure] | None = None
 
 
 class EvidenceFigures(Struct, frozen=True):
@@ -151,12 +153,22 @@ class AssociationFigures(Struct, frozen=True, kw_only=True):
 
 
 class CoverageFigures(Struct, frozen=True):
-    """The share of a verdict's claims with one of its first give-away bigrams, by rank."""
+    """The share of a verdict's claims with one of its first give-away bigrams, by rank.
+
+    The bigrams are ranked in one half of the highlights; the claims are those of the other.
+    """
 
     label: str
-    claims: int
     ranks: tuple[int, ...]
-    shares: tuple[float, ...]
+    shares: tuple[ReportFigure, ...]
+
+
+class CorrelationFigures(Struct, frozen=True):
+    """Pearson's r of p(verdict | bigram) in two halves of the claims, by rank."""
+
+    label: str
+    ranks: tuple[int, ...]
+    figures: tuple[ReportFigure, ...]
 
 
 class ProbeFigures(Struct, frozen=True):
@@ -192,11 +204,12 @@ class BiasResult(Struct, frozen=True, kw_only=True):
     ngrams_tested: int
     ngrams_found: int
     coverage: tuple[CoverageFigures, ...]
-    # p(verdict | bigram) in two halves of the claims, by verdict: Pearson's r.
-    halves: dict[str, ReportFigure]
+    halves: tuple[CorrelationFigures, ...]
     # By factor: claim type, mutation, challenge, kind and place of evidence, with the verdict.
     factors: dict[str, tuple[AssociationFigures, ...]]
-    # Words with claim types and with mutations: those found, by falling LMI.
+    # Factors with each other, by "factor/factor": those found, by falling LMI.
+    pairs: dict[str, tuple[AssociationFigures, ...]]
+    # Words with claim types, mutations, expected challenges: those found, by falling LMI.
     words: dict[str, tuple[AssociationFigures, ...]]
     # By size of the table: the share of evidence cells in its first half.
     first_half: dict[str, ReportFigure]

@@ -43,6 +43,14 @@ class Migration(migrations.Migration):
                     },
                 ),
                 migrations.CreateModel(
+                    name='ReportWeights',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('body', models.BinaryField()),
+                        ('report', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='weights', to='quality.qualityreport')),
+                    ],
+                ),
+                migrations.CreateModel(
                     name='PersonNote',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+import msgspec
 from django.db.models import Max, QuerySet
 
 from accounts.models import User
@@ -18,7 +19,7 @@ from quality.measuring.results import (
     DescriptionResult,
     ReportResult,
 )
-from quality.models import QualityReport
+from quality.models import QualityReport, ReportWeights
 
 RESULTS: dict[str, type[ReportResult]] = {
     QualityReport.Kind.AGREEMENT: AgreementResult,
@@ -45,6 +46,15 @@ def newest_result(campaign: Campaign, kind: str) -> tuple[QualityReport, ReportR
     newest = rows.order_by("-requested_at", "-pk").first()
     result = result_of(newest) if newest is not None else None
     return (newest, result) if newest is not None and result is not None else None
+
+
+def newest_weights(campaign: Campaign) -> dict[tuple[int, int], float]:
+    """Return the balancing weights of claims, by claim and the version whose verdict counted."""
+    stored = ReportWeights.objects.filter(report__campaign=campaign).order_by("-pk").first()
+    if stored is None:
+        return {}
+    rows = msgspec.msgpack.decode(stored.body, type=list[tuple[int, int, float]])
+    return {(claim, version): alpha for claim, version, alpha in rows}
 
 
 def unfinished_report(campaign: Campaign, kind: str) -> QualityReport | None:

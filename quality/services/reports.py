@@ -7,7 +7,7 @@ stored once, however often it was started.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 from time import monotonic
@@ -29,7 +29,7 @@ from quality.measuring import agreement, description, sections
 from quality.measuring.agreement import Bootstrap
 from quality.measuring.columns import CampaignData
 from quality.measuring.results import ReportResult
-from quality.models import QualityReport
+from quality.models import QualityReport, ReportWeights
 from quality.selectors.columns import (
     CampaignReader,
     evidence_texts,
@@ -139,7 +139,7 @@ def make_report(*, report: QualityReport, run: Run, words: SectionWords) -> None
         report.campaign, protocol_of(report.campaign), listen=run.stop_if_cancelled
     )
     data = reader.read()
-    result = _measure(report, data, tick, run)
+    result, weights = _measure(report, data, tick, run)
     with run.step():
         run.progress(len(parts), len(parts))
         QualityReport.objects.filter(pk=report.pk, finished_at=None).update(
@@ -150,16 +150,21 @@ def make_report(*, report: QualityReport, run: Run, words: SectionWords) -> None
             seconds=monotonic() - started,
             result=msgspec.to_builtins(result),
         )
+        if weights is not None:
+            # Of older reports they are of no use, and there are as many as claims.
+            ReportWeights.objects.filter(report__campaign=report.campaign).delete()
+            ReportWeights.objects.create(report=report, body=msgspec.msgpack.encode(weights))
 
 
 def _measure(
     report: QualityReport, data: CampaignData, tick: sections.Ticker, run: Run
-) -> ReportResult:
+) -> tuple[ReportResult, Sequence[tuple[int, int, float]] | None]:
+    """Return the report and, of the one on bias, the weights of claims."""
     options = convert(report.parameters, ReportOptions)
     match report.kind:
         case QualityReport.Kind.AGREEMENT:
             bootstrap = Bootstrap(options.seed, options.resamples)
-            return agreement.measure_agreement(data, tick=tick, bootstrap=bootstrap)
+            return agreement.measure_agreement(data, tick=tick, bootstrap=bootstrap), None
         case QualityReport.Kind.BIAS:
             # It loads scikit-learn, which no web process needs.
             from quality.measuring import bias
@@ -168,7 +173,7 @@ def _measure(
             texts = evidence_texts(data, listen=run.stop_if_cancelled)
             return bias.measure_bias(data, evidence_texts=texts, tick=tick, seed=options.seed)
         case _:
-            return description.describe(data, tick=tick)
+            return description.describe(data, tick=tick), None
 
 
 def request_nightly_reports(*, now: datetime) -> None:

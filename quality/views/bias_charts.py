@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import Campaign
-from plots import BarChart, HeatMatrix, Line, LineChart, Point, Tone
-from quality.measuring.results import AssociationFigures, BiasResult
+from plots import Bar, BarChart, HeatMatrix, Line, LineChart, Point, Tone
+from quality.measuring.results import AssociationFigures, BiasResult, ReportFigure
 from quality.messages import FACTORS, PLACES, PROBES, SET_KINDS, TABLE_SIZES
-from quality.views.shown_charts import ShownChart, bar_chart, claims_link, figure_bar
+from quality.views.shown_charts import (
+    RowLink,
+    ShownChart,
+    bar_chart,
+    claims_link,
+    figure_bar,
+)
 from quality.words import DesignWords
 
 # The phrases of each verdict that are drawn; the file has more.
 SHOWN_PHRASES = 8
+# The filters of the list of claims, by factor.
+_FILTERS = {"slot": "type", "mutation": "mutation", "challenge": "challenge"}
 _TONES = (Tone.SUPPORTED, Tone.REFUTED, Tone.NOT_ENOUGH)
 
 
@@ -31,8 +40,10 @@ def bias_charts(campaign: Campaign, result: BiasResult) -> list[ShownChart]:
         ShownChart(_factor(factor, pairs, words), (claims,))
         for factor, pairs in result.factors.items()
     ]
-    if any(any(covered.shares) for covered in result.coverage):
+    if result.coverage:
         charts.append(ShownChart(_coverage(result, words), (claims,)))
+        charts.append(ShownChart(_classes(result, words), (claims,)))
+        charts.append(ShownChart(_correlations(result, words), (claims,)))
     if result.first_half:
         charts.append(ShownChart(_first_half(result), (claims,)))
     return charts
@@ -102,10 +113,7 @@ def _phrases(
         result.ngrams_tested,
     ) % {"count": f"{result.ngrams_tested:,}"}
     share = result.verdicts[verdict] / result.claims
-    bars = tuple(
-        replace(figure_bar(pair.feature, pair.conditional, Tone.WARNING), target=share)
-        for pair in shown
-    )
+    bars = tuple(_phrase_bar(pair, share) for pair in shown)
     chart = bar_chart(
         title,
         bars,
@@ -122,6 +130,12 @@ def _phrases(
         for pair in shown
     )
     return ShownChart(chart, links)
+
+
+def _phrase_bar(pair: AssociationFigures, share: float) -> Bar:
+    bar = figure_bar(pair.feature, pair.conditional, Tone.WARNING)
+    note = _("%(share)s, LMI %(lmi)s · 10⁻⁶") % {"share": bar.note, "lmi": f"{1e6 * pair.lmi:.0f}"}
+    return replace(bar, target=share, note=note)
 
 
 def _factor(factor: str, pairs: tuple[AssociationFigures, ...], words: DesignWords) -> HeatMatrix:
@@ -160,22 +174,27 @@ def _feature(factor: str, name: str, words: DesignWords) -> str:
 def _coverage(result: BiasResult, words: DesignWords) -> LineChart:
     by_label = {covered.label: covered for covered in result.coverage}
     ordered = [by_label[label] for label in words.ordered(by_label)]
-    most = max(ordered, key=lambda covered: covered.shares[0])
-    title = _("The first %(rank)s pairs of words are in %(share)s of the claims of %(verdict)s") % {
-        "rank": most.ranks[0],
-        "share": f"{100 * most.shares[0]:.0f} %",
-        "verdict": words.label(most.label),
-    }
+    most = max(ordered, key=lambda covered: covered.shares[0].value or 0.0)
+    if most.shares[0].value:
+        title = _(
+            "The first %(rank)s pairs of words are in %(share)s of the claims of %(verdict)s"
+        ) % {
+            "rank": most.ranks[0],
+            "share": f"{100 * most.shares[0].value:.0f} %",
+            "verdict": words.label(most.label),
+        }
+    else:
+        title = _("No pair of words is frequent enough to give verdicts away")
     return LineChart(
         title=title,
-        caption=_("Share of claims with one of the first pairs of words of their verdict, by LMI."),
+        caption=_(
+            "Share of claims with one of the first pairs of words of their verdict. The pairs are"
+            " ranked by LMI in one half of the highlights; the claims are those of the other half."
+        ),
         lines=tuple(
             Line(
                 label=words.label(covered.label),
-                points=tuple(
-                    Point(label=f"{rank:,}", value=share)
-                    for rank, share in zip(covered.ranks, covered.shares, strict=True)
-                ),
+                points=_points(covered.ranks, covered.shares),
                 tone=tone,
             )
             for covered, tone in zip(ordered, _TONES, strict=False)
@@ -183,6 +202,114 @@ def _coverage(result: BiasResult, words: DesignWords) -> LineChart:
         point_name=_("Pairs of words"),
         top=1.0,
     )
+
+
+def _classes(result: BiasResult, words: DesignWords) -> BarChart:
+    by_label = {covered.label: covered for covered in result.coverage}
+    ordered = [by_label[label] for label in words.ordered(by_label)]
+    most = max(ordered, key=lambda covered: covered.shares[-1].value or 0.0)
+    return bar_chart(
+        _("%(share)s of %(verdict)s claims have one of the first %(rank)s pairs of words")
+        % {
+            "share": f"{100 * (most.shares[-1].value or 0.0):.0f} %",
+            "verdict": words.label(most.label),
+            "rank": f"{most.ranks[-1]:,}",
+        },
+        tuple(figure_bar(words.label(each.label), each.shares[-1]) for each in ordered),
+        caption=_("Share of each verdict's claims in the other half, with 95 % intervals."),
+    )
+
+
+def _correlations(result: BiasResult, words: DesignWords) -> LineChart:
+    by_label = {half.label: half for half in result.halves}
+    ordered = [by_label[label] for label in words.ordered(by_label)]
+    known = [
+        (figure.value, rank, half.label)
+        for half in ordered
+        for rank, figure in zip(half.ranks, half.figures, strict=True)
+        if figure.value is not None
+    ]
+    if known:
+        value, rank, label = max(known)
+        title = _(
+            "Of %(verdict)s, the first %(rank)s pairs of words say alike in both halves: r %(r)s"
+        ) % {"verdict": words.label(label), "rank": rank, "r": f"{value:.2f}"}
+    else:
+        title = _("Too few pairs of words are in both halves to compare what they say")
+    return LineChart(
+        title=title,
+        caption=_(
+            "Pearson's r of p(verdict | pair) between two halves of the highlights, over the first"
+            " pairs of words by LMI: phrases of chance have r near 0."
+        ),
+        lines=tuple(
+            Line(label=words.label(half.label), points=_points(half.ranks, half.figures), tone=tone)
+            for half, tone in zip(ordered, _TONES, strict=False)
+        ),
+        point_name=_("Pairs of words"),
+        top=1.0,
+    )
+
+
+def _points(ranks: Sequence[int], figures: Sequence[ReportFigure]) -> tuple[Point, ...]:
+    return tuple(
+        Point(label=f"{rank:,}", value=figure.value, low=figure.low, high=figure.high)
+        for rank, figure in zip(ranks, figures, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPair:
+    """Two things that go together beyond chance, and their claims."""
+
+    about: str
+    feature: str
+    label: str
+    npmi: ReportFigure
+    share: ReportFigure
+    link: RowLink
+
+
+def shown_pairs(campaign: Campaign, result: BiasResult) -> list[ShownPair]:
+    """Return what goes together apart from verdicts: factors, and words with factors."""
+    words = DesignWords.of(campaign)
+    shown = []
+    for name, pairs in result.pairs.items():
+        first, second = name.split("/")
+        about = f"{FACTORS[first]} · {FACTORS[second]}"
+        for pair in pairs:
+            wanted = {
+                factor: value
+                for factor, value in ((first, pair.feature), (second, pair.label))
+                if factor in _FILTERS
+            }
+            feature, label = (
+                _feature(first, pair.feature, words),
+                _feature(second, pair.label, words),
+            )
+            shown.append(_shown_pair(campaign, pair, about, feature, label, wanted))
+    for factor, pairs in result.words.items():
+        about = _("Word · %(factor)s") % {"factor": FACTORS[factor]}
+        for pair in pairs:
+            wanted = {"words": pair.feature}
+            if factor in _FILTERS:
+                wanted[factor] = pair.label
+            feature, label = f"“{pair.feature}”", words.label(pair.label)
+            shown.append(_shown_pair(campaign, pair, about, feature, label, wanted))
+    return shown
+
+
+def _shown_pair(
+    campaign: Campaign,
+    pair: AssociationFigures,
+    about: str,
+    feature: str,
+    label: str,
+    wanted: dict[str, str],
+) -> ShownPair:
+    wanted = {_FILTERS.get(name, name): value for name, value in wanted.items()}
+    link = claims_link(campaign, feature, **wanted)
+    return ShownPair(about, feature, label, pair.npmi, pair.conditional, link)
 
 
 def _first_half(result: BiasResult) -> BarChart:

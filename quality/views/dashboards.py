@@ -23,7 +23,7 @@ from quality.measuring.results import (
 from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.views.agreement_charts import agreement_charts
-from quality.views.bias_charts import bias_charts
+from quality.views.bias_charts import bias_charts, shown_pairs
 from quality.views.description_charts import description_charts
 from quality.words import DesignWords
 
@@ -55,7 +55,10 @@ def bias(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access, report, result = _asked(request, public_id, QualityReport.Kind.BIAS)
     context: dict[str, Any] = {}
     if isinstance(result, BiasResult):
-        context = {"charts": bias_charts(access.campaign, result)}
+        context = {
+            "charts": bias_charts(access.campaign, result),
+            "pairs": shown_pairs(access.campaign, result),
+        }
     return _render(request, access, QualityReport.Kind.BIAS, report, result, context)
 
 

@@ -95,6 +95,9 @@ def _link(campaign: Campaign, hint: QualityHint, names: Mapping[str, str]) -> Ro
             name = names.get(hint.people[0], "?")
             label = _("Read verifications of %(person)s") % {"person": name}
             return verifications_link(campaign, label, person=hint.people[0])
+        case HintKind.GOLD_DRIFT:
+            url = reverse("campaign-checks", args=[campaign.public_id])
+            return RowLink(f"{url}?person={hint.people[0]}", _("Open checks"))
         case HintKind.LOW_PAIR:
             url = reverse("adjudication", args=[campaign.public_id])
             return RowLink(url, _("Decide about disagreements"))

@@ -22,6 +22,7 @@ from annotation.services.verifying.locks import lock_alike, lock_verifications
 from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
+from quality.selectors.reports import newest_weights
 from releases.dataset.evidence_sets import placed_evidence
 from releases.dataset.rules.digests import evidence_digest, text_digest
 from releases.dataset.rules.frozen_counts import FrozenCounts
@@ -45,6 +46,7 @@ class PlannedClaim(Struct, gc=False):
     record: int
     split: str
     chosen: ChosenClaim
+    weight: float | None = None
 
 
 _PLANNED = msgspec.json.Decoder(PlannedClaim)
@@ -122,9 +124,17 @@ def _plan(release: Release, state: Path) -> None:
     chosen = [claim for claim in selection.chosen if claim.claim in split.parts]
     numbers = _numbers(release, chosen)
     chosen.sort(key=lambda claim: numbers[claim.claim])
-    planned = (
-        PlannedClaim(numbers[claim.claim], split.parts[claim.claim], claim) for claim in chosen
-    )
+    weights = newest_weights(release.campaign)
+    planned = [
+        PlannedClaim(
+            numbers[claim.claim],
+            split.parts[claim.claim],
+            claim,
+            # Only if it was weighed with this verdict and this text.
+            weights.get((claim.claim, claim.version)),
+        )
+        for claim in chosen
+    ]
     write_lines(state, PLAN, planned)
     people = sorted(people_to_hide(release) or ())
     counts = FrozenCounts(
@@ -143,6 +153,7 @@ def _plan(release: Release, state: Path) -> None:
         people=people,
         reports=reports_to_tell(release.campaign, people),
         approvals=approvals_to_tell(release.campaign),
+        weighted=sum(claim.weight is not None for claim in planned),
     )
     write_bytes(state, COUNTS, msgspec.json.encode(counts))
 
@@ -218,6 +229,7 @@ def _item(
         verdict=chosen.verdict,
         challenge=chosen.challenge,
         evidence_kind=chosen.evidence_kind,
+        balancing_weight=claim.weight,
         text_digest=text,
         evidence_digest=evidence,
     )

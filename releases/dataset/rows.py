@@ -64,10 +64,13 @@ class _ItemRow(NamedTuple):
     version: int | None
     imported: int | None
     split: str
+    weight: float | None
 
 
 def _items(items: Any) -> list[_ItemRow]:
-    rows = read_rows(items.values_list("record_id", "version", "imported", "split"))
+    rows = read_rows(
+        items.values_list("record_id", "version", "imported", "split", "balancing_weight")
+    )
     return list(map(_ItemRow._make, rows))
 
 
@@ -171,7 +174,7 @@ class RecordReader:
                 from_json(version.tags),
                 _until(build_timeline(log), version.number),
                 item.split,
-                self._provenance(version, bases),
+                self._provenance(version, bases, item.weight),
             )
             yield without_names(record, self._hidden)
 
@@ -192,7 +195,9 @@ class RecordReader:
         items = ReleaseItem.objects.filter(release=self._release, claim__in=claims)
         return dict(items.values_list("claim", "record_id"))
 
-    def _provenance(self, row: _VersionRow, bases: Mapping[int | None, int]) -> dict[str, Any]:
+    def _provenance(
+        self, row: _VersionRow, bases: Mapping[int | None, int], weight: float | None
+    ) -> dict[str, Any]:
         return {
             "author": self._person(row.author),
             "verifier": self._person(row.annotator),
@@ -224,6 +229,7 @@ class RecordReader:
             "answer": row.answer,
             "evidence_scope": from_json(row.scope),
             "figures": from_json(row.figures),
+            "balancing_weight": weight,
             "simulated": bool(row.annotator_is_simulated or row.author_is_simulated),
         }
 

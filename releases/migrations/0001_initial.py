@@ -81,6 +81,7 @@ class Migration(migrations.Migration):
                         ('challenge', models.CharField(blank=True, default='', max_length=60)),
                         ('evidence_kind', models.CharField(max_length=12)),
                         ('is_unresolved', models.BooleanField(default=False)),
+                        ('balancing_weight', models.FloatField(blank=True, null=True)),
                         ('text_digest', models.CharField(max_length=32)),
                         ('evidence_digest', models.CharField(max_length=32)),
                     ],

@@ -57,6 +57,7 @@ def manifest(
         "left_out": frozen.left_out,
         **({"calibration": _calibration(facts)} if frozen.approvals else {}),
         **({"quality": quality} if (quality := _quality(facts)) else {}),
+        "weighted_claims": facts.frozen.weighted,
         "searches_left_out": statistics["searches_left_out"].total(),
         "counts": summary(statistics),
         "statistics": _published(statistics),

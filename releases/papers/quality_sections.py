@@ -29,7 +29,7 @@ def quality_sections(
     if "agreement" in reports:
         yield "Agreement and duplicates", tuple(_agreement(reports["agreement"]))
     if "bias" in reports:
-        yield "Bias", tuple(_bias(reports["bias"], verdicts))
+        yield "Bias", tuple(_bias(reports["bias"], verdicts, manifest.get("weighted_claims", 0)))
 
 
 def _agreement(report: Mapping[str, Any]) -> Iterator[str]:
@@ -41,7 +41,7 @@ def _agreement(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"{_AGREEMENT.get(figure['name'], figure['name'])}: {_value(figure)}."
 
 
-def _bias(report: Mapping[str, Any], verdicts: Mapping[str, str]) -> Iterator[str]:
+def _bias(report: Mapping[str, Any], verdicts: Mapping[str, str], weighted: int) -> Iterator[str]:
     yield (
         f"Over {report['claims']:,} claims of the campaign (report of {report['made_on']}):"
         f" {report['verified']:,} with the verdict of a verification, {report['intended']:,} not"
@@ -57,11 +57,26 @@ def _bias(report: Mapping[str, Any], verdicts: Mapping[str, str]) -> Iterator[st
                 f"A classifier that predicts {words} is right for {_value(figure)}; always the most"
                 f" frequent answer: {majority['value']:.3f}."
             )
+    if "weights_after" in figures:
+        yield _weights(figures, weighted)
     for phrase, verdict, part, total in report["phrases"]:
         yield (
             f"“{phrase}” goes with “{verdicts.get(verdict, verdict)}”: {part:,} of {total:,} claims"
             " that have it."
         )
+
+
+def _weights(figures: Mapping[str, Any], weighted: int) -> str:
+    names = ("before", "after", "mean_bias_before", "mean_bias_after")
+    before, after, bias_before, bias_after = (figures[f"weights_{name}"]["value"] for name in names)
+    probe = figures.get("weights_probe")
+    trained = f" The claim-only classifier is then right for {_value(probe)}." if probe else ""
+    return (
+        "Balancing weights (α of FeverSymmetric, in the internal files for"
+        f" {weighted:,} claims) lower the objective from {before:,.1f} to {after:,.1f}, and the"
+        f" mean largest bias of {figures['weights_after']['items']:,} pairs of words from"
+        f" {bias_before:.3f} to {bias_after:.3f}.{trained}"
+    )
 
 
 def _value(figure: Mapping[str, Any]) -> str:

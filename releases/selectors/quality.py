@@ -61,6 +61,12 @@ def _bias(result: BiasResult, made_on: str, names: PeopleNames) -> FrozenReport:
     for name, probe in result.probes.items():
         figures[name] = probe.accuracy
         figures[f"{name}_majority"] = probe.majority
+    weights = result.weights
+    figures |= {
+        f"weights_{name}": ReportFigure(getattr(weights, name), items=weights.ngrams)
+        for name in ("before", "after", "mean_bias_before", "mean_bias_after")
+    }
+    figures["weights_probe"] = weights.probe.accuracy
     found = [
         pair for pair in result.ngrams if pair.is_found and not _is_named(pair.feature, names)
     ][:_MOST_PHRASES]

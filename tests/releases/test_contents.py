@@ -162,9 +162,7 @@ def fill(desk: Desk, researcher: User) -> Release:
         actor=desk.manager,
         now=NOW,
     )
-    report = reports.request_report(
-        campaign=desk.campaign, kind="description", by=desk.manager, now=NOW
-    )
+    report = reports.request_report(campaign=desk.campaign, kind="bias", by=desk.manager, now=NOW)
     assert report.job is not None
     assert run_job(report.job.pk, worker="test")
     PersonNote.objects.create(

@@ -84,6 +84,8 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     reports: dict[str, FrozenReport] = field(default_factory=dict)
     # By task, where people were calibrated.
     approvals: list[FrozenApproval] = field(default_factory=list)
+    # The claims with a balancing weight of the report on bias.
+    weighted: int = 0
 
     def as_json(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)

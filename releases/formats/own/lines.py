@@ -112,6 +112,11 @@ class ProvenanceLine(Struct):
         Annotated[list[FiguresLine], Meta(description="count, sum, mean, least and largest")]
         | UnsetType
     ) = UNSET
+    balancing_weight: (
+        Annotated[float, Meta(ge=0, description="FeverSymmetric's α; null if none is known")]
+        | UnsetType
+        | None
+    ) = UNSET
     simulated: bool | UnsetType = UNSET
     as_written: dict[str, Any] | UnsetType = UNSET
 

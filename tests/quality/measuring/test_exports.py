@@ -71,7 +71,7 @@ def test_the_agreement_table_has_the_figures_of_the_paper() -> None:
 
 def test_the_bias_table_lists_bigrams_by_verdict() -> None:
     data = generate(Plan(3, claims=400, giveaway="did_not", giveaway_share=0.6))
-    result = measure_bias(data, evidence_texts=evidence_of(data), tick=lambda section: None)
+    result = measure_bias(data, evidence_texts=evidence_of(data), tick=lambda section: None).result
     lines = [line for line in as_latex(result, label, "B").splitlines() if "Refuted &" in line]
     assert 0 < len(lines) <= 10
     assert r"did\_not" in "".join(lines)

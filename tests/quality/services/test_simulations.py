@@ -270,7 +270,7 @@ def test_what_was_planted_stands_in_the_list_of_what_to_look_at_next(corpus: Cor
     assert named(HintKind.DRIFT) == {"simulated-kofi"}
     assert named(HintKind.LOW_PERSON) == {"simulated-jonas", "simulated-kofi"}
     texts = evidence_texts(data, listen=lambda: None)
-    biased = bias_hints(measure_bias(data, evidence_texts=texts, tick=lambda section: None))
+    biased = bias_hints(measure_bias(data, evidence_texts=texts, tick=lambda section: None).result)
     phrases = {(hint.feature, hint.verdict) for hint in biased if hint.kind is HintKind.PHRASE}
     assert ("contrary", "refuted") in phrases
     assert {verdict for _, verdict in phrases} == {"refuted"}

@@ -76,7 +76,7 @@ def test_people_who_stand_out_are_named_with_their_figures(desk: Desk, client: C
 
 def test_phrases_lead_to_the_claims_with_them(desk: Desk, client: Client) -> None:
     data = generate(Plan(32, claims=1200, giveaway="never ever", giveaway_share=0.7))
-    result = measure_bias(data, evidence_texts=evidence_of(data), tick=lambda section: None)
+    result = measure_bias(data, evidence_texts=evidence_of(data), tick=lambda section: None).result
     store(desk, "bias", result)
     page = shown(desk, client)
     assert "“never ever” gives a verdict away" in page or "“ever” gives a verdict away" in page

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from html import unescape
 
 import msgspec
 import pytest
 
+from jobs.runs import LocalRun
 from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.bias import measure_bias
-from quality.models import QualityReport
+from quality.models import QualityReport, ReportWeights
+from quality.selectors.reports import newest_weights
+from quality.services import reports
 from releases.selectors.quality import reports_to_tell
 from releases.storage.folders import folder_of
 from tests.annotation.verifying_world import Desk
@@ -39,7 +43,7 @@ def store_both(desk: Desk) -> None:
     data = generate(Plan(5, claims=400, giveaway="has yet to", giveaway_share=0.8))
     tick = lambda section: None  # noqa: E731
     store(desk, "agreement", measure_agreement(data, tick=tick, bootstrap=Bootstrap(resamples=50)))
-    store(desk, "bias", measure_bias(data, evidence_texts=evidence_of(data), tick=tick))
+    store(desk, "bias", measure_bias(data, evidence_texts=evidence_of(data), tick=tick).result)
 
 
 def test_a_release_tells_of_agreement_and_bias(desk: Desk) -> None:
@@ -117,3 +121,35 @@ def test_the_datasheet_tells_how_many_verdicts_are_only_intended(desk: Desk) -> 
         "390 with the verdict of a verification, 10 not verified, with the verdict that the writer"
         " intended."
     ) in sheet
+
+
+def test_balancing_weights_are_kept_with_a_report_and_joined_to_a_release(desk: Desk) -> None:
+    report = QualityReport.objects.create(campaign=desk.campaign, kind="bias", requested_at=NOW)
+    reports.make_report(report=report, run=LocalRun(), words=str)
+    known = newest_weights(desk.campaign)
+    assert len(known) == 30
+    # One verdict has changed since: its weight says nothing any more.
+    rows = [(claim, version, 0.25) for claim, version in known][1:]
+    ReportWeights.objects.update(body=msgspec.msgpack.encode(rows))
+    release = make_release(desk.campaign)
+    lines = [
+        json.loads(line)
+        for path in sorted((folder_of(release) / "internal").glob("*.jsonl"))
+        if path.name not in ("verifications.jsonl", "writing.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    ]
+    found = [line["provenance"]["balancing_weight"] for line in lines]
+    assert sorted(map(str, found)) == ["0.25"] * (len(lines) - 1) + ["None"]
+    assert release.manifest is not None
+    assert release.manifest["weighted_claims"] == len(lines) - 1
+    names = {figure["name"] for figure in release.manifest["quality"]["bias"]["figures"]}
+    assert {"weights_before", "weights_after"} <= names
+    sheet = unescape((folder_of(release) / "datasheet.html").read_text(encoding="utf-8"))
+    assert f"in the internal files for {len(lines) - 1} claims" in sheet
+    # A newer report replaces the weights, and the release keeps its own.
+    again = QualityReport.objects.create(
+        campaign=desk.campaign, kind="bias", requested_at=NOW + timedelta(days=1)
+    )
+    reports.make_report(report=again, run=LocalRun(), words=str)
+    assert ReportWeights.objects.get().report == again
+    assert set(release.items.values_list("balancing_weight", flat=True)) == {0.25, None}
