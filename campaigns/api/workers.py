@@ -100,6 +100,7 @@ class WorkerLinkList(CampaignView):
         scope=Scope.MANAGE,
         body=NewWorkerLink,
         answer=WorkerLinkAnswer,
+        has_secret=True,
         status=201,
     )
     def post(self, request: Request, public_id: UUID, *, body: NewWorkerLink) -> WorkerLinkAnswer:

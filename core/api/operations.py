@@ -76,6 +76,7 @@ def operation(
     parameters: type[Struct] | None = None,
     body: Any = None,
     upload: str = "",
+    has_secret: bool = False,
     status: int = 200,
     refusals: Sequence[int] = (),
     media_type: str = JSON,
@@ -85,12 +86,14 @@ def operation(
 
     The method gets `parameters` and `body` as keyword arguments if they are declared, and returns
     a struct, an `ApiAnswer`, a `Tagged` one or a response. An `upload` of this media type is read
-    by the method itself, and has no idempotency key: it may be larger than the memory.
+    by the method itself, and takes no idempotency key: it may be larger than the memory. Nor does
+    an operation whose answer has a secret: answers are kept to repeat them, and secrets are not.
     """
     decoder = msgspec.json.Decoder(body) if body is not None else None
 
     def decorate(method: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         is_safe = method.__name__ in SAFE
+        takes_key = not (is_safe or upload or has_secret)
 
         def run(view: Any, request: Request, **arguments: Any) -> HttpResponseBase:
             # What the request says is read once it is known that its sender may say it.
@@ -108,8 +111,10 @@ def operation(
 
         @wraps(method)
         def perform(view: Any, request: Request, **arguments: Any) -> HttpResponseBase:
-            if is_safe or upload or KEY_HEADER not in request.headers:
+            if is_safe or KEY_HEADER not in request.headers:
                 return run(view, request, **arguments)
+            if not takes_key:
+                raise ApiProblem(400, "invalid_idempotency_key", _("This request takes no key."))
             return _once(view, request, lambda: run(view, request, **arguments))
 
         perform.operation = ApiOperation(scope)  # type: ignore[attr-defined]
@@ -117,7 +122,7 @@ def operation(
         if not is_safe:
             problems |= {409, 411, 413, 415, 422}
         described = parameters_of(parameters) if parameters is not None else []
-        if not is_safe and not upload:
+        if takes_key:
             described.append(_KEY_PARAMETER)
         return extend_schema(
             operation_id=name,

@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.services import tokens
 from campaigns.models import WorkerLink
 from core.api.scopes import Scope
+from core.models import IdempotencyKey
 from tests.people import PASSWORD, Cast
 
 LINK = {"name": "Pool", "role": "verifier", "parameter": "pid", "seats": 2, "items": 1}
@@ -23,10 +24,10 @@ def client_of(person: User, *scopes: Scope) -> Client:
     return Client(headers={"Authorization": f"Bearer {made.secret}"})
 
 
-def send(client: Client, cast: Cast, rest: str, body: Any = None) -> Any:
+def send(client: Client, cast: Cast, rest: str, body: Any = None, **headers: str) -> Any:
     sent = msgspec.json.encode(body) if body is not None else b""
     path = f"/api/v1/campaigns/{cast.campaign.public_id}/{rest}"
-    return client.post(path, sent, content_type="application/json")
+    return client.post(path, sent, content_type="application/json", headers=headers)
 
 
 def test_a_link_made_by_the_api_lets_a_worker_in(cast: Cast) -> None:
@@ -42,6 +43,14 @@ def test_a_link_made_by_the_api_lets_a_worker_in(cast: Cast) -> None:
     assert (worker["worker_id"], worker["username"], worker["completed_at"]) == ("w7", "ben", None)
     (link,) = client.get(f"{base}/worker-links").json()["results"]
     assert (link["taken"], link["address"], link["role"]) == (1, None, "verifier")
+
+
+def test_a_link_is_not_kept_to_be_answered_again(cast: Cast) -> None:
+    client = client_of(cast.manager, Scope.MANAGE)
+    refused = send(client, cast, "worker-links", LINK, **{"Idempotency-Key": "k"})
+    assert (refused.status_code, refused.json()["code"]) == (400, "invalid_idempotency_key")
+    assert not WorkerLink.objects.exists()
+    assert not IdempotencyKey.objects.exists()
 
 
 def test_a_link_is_revoked_once(cast: Cast) -> None:
