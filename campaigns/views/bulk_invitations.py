@@ -21,7 +21,7 @@ from campaigns.access import campaign_for
 from campaigns.forms.bulk_invitations import BulkInvitationForm
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.services import bulk_invitations
-from campaigns.services.invitations import CampaignClosedError
+from campaigns.services.invitations import INVITES_NOBODY, CampaignClosedError
 from core.http import REFUSED
 from core.spreadsheets import csv_text
 
@@ -30,6 +30,8 @@ from core.spreadsheets import csv_text
 def invite_many(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show the form, or invite everybody in the list."""
     access = campaign_for(request, public_id, Area.MEMBERS)
+    if access.campaign.state in INVITES_NOBODY:
+        return _refuse(request, public_id)
     posted = request.method == "POST"
     form = BulkInvitationForm(request.POST, request.FILES) if posted else BulkInvitationForm()
     if form.is_valid():
@@ -43,8 +45,7 @@ def invite_many(request: HttpRequest, public_id: UUID) -> HttpResponse:
                 now=timezone.now(),
             )
         except CampaignClosedError:
-            messages.error(request, _("This campaign is closed. It invites nobody any more."))
-            return redirect("campaign-people", public_id)
+            return _refuse(request, public_id)
         if made.mailed:
             text = ngettext(
                 "%d invitation is being mailed.", "%d invitations are being mailed.", made.mailed
@@ -62,6 +63,11 @@ def invite_many(request: HttpRequest, public_id: UUID) -> HttpResponse:
     }
     status = REFUSED if posted else 200
     return render(request, "campaigns/invite_many.html", context, status=status)
+
+
+def _refuse(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    messages.error(request, _("This campaign is closed. It invites nobody any more."))
+    return redirect("campaign-people", public_id)
 
 
 @require_safe
