@@ -42,7 +42,7 @@ _FAMILIES = 2
 
 
 class ClaimWeight(NamedTuple):
-    """The balancing weight of a claim: FeverSymmetric's α."""
+    """The balancing weight of a claim, α in the papers."""
 
     claim: int
     # The version whose verdict it was weighed with; 0 for the verdict that the author intended.

@@ -180,7 +180,7 @@ class ReleaseItem(models.Model):
     evidence_kind = models.CharField(max_length=12)
     # Some of its evidence is not in the corpus.
     is_unresolved = models.BooleanField(default=False)
-    # FeverSymmetric's α, of the newest report on bias when the release was frozen, if it has one.
+    # The weight α of the newest report on bias when the release was frozen, if it has one.
     balancing_weight = models.FloatField(null=True, blank=True)
     # By which releases are compared: see `releases.dataset.rules.digests`.
     text_digest = models.CharField(max_length=DIGEST_LENGTH)

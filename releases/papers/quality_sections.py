@@ -72,7 +72,7 @@ def _weights(figures: Mapping[str, Any], weighted: int) -> str:
     probe = figures.get("weights_probe")
     trained = f" The claim-only classifier is then right for {_value(probe)}." if probe else ""
     return (
-        "Balancing weights (α of FeverSymmetric, in the internal files for"
+        "Balancing weights (α, in the internal files for"
         f" {weighted:,} claims) lower the objective from {before:,.1f} to {after:,.1f}, and the"
         f" mean largest bias of {figures['weights_after']['items']:,} pairs of words from"
         f" {bias_before:.3f} to {bias_after:.3f}.{trained}"

@@ -5,6 +5,7 @@ the navigation shows where one is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -46,6 +47,7 @@ NOT_PAGES = {
     "release-comparison-file",
     "release-progress",
     "release-predictions-progress",
+    "release-evaluation-progress",
     "dataset-import-progress",
     "models-progress",
 }
@@ -69,6 +71,11 @@ def pages_of(role: str) -> list[str]:
     ]
 
 
+def address_of(name: str, arguments: dict[str, dict[str, Any]]) -> str:
+    """Return the address of a page with what the page takes from it."""
+    return reverse(name, kwargs=arguments.get(name, {})) + QUERIES.get(name, "")
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("role", [role for role in ROLES if pages_of(role)])
 def test_pages_of_role_are_accessible_and_fit(
@@ -80,8 +87,7 @@ def test_pages_of_role_are_accessible_and_fit(
     window.expect_status(503)
     wrong = []
     for name in pages_of(role):
-        address = reverse(name, kwargs=arguments.get(name, {}))
-        window.page.goto(address + QUERIES.get(name, ""))
+        window.page.goto(address_of(name, arguments))
         wrong += [f"{name}: {finding}" for finding in window.axe_findings()]
         for width in WIDTHS:
             window.page.set_viewport_size({"width": width, "height": 800})

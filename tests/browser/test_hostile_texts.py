@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from django.urls import reverse
 
 from tests.browser.hostile_texts import make_hostile
 from tests.browser.hostile_visit import HostileVisit
-from tests.browser.test_accessibility import pages_of
+from tests.browser.test_accessibility import address_of, pages_of
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
 from tests.permissions.matrix import ANONYMOUS, ROLES
@@ -36,7 +35,7 @@ def test_no_text_on_a_page_of_a_role_becomes_more_than_text(
     assert make_hostile() > 100
     looking = HostileVisit(window)
     for name in [*pages_of(role), *FRAGMENTS.get(role, [])]:
-        looking.look_at(reverse(name, kwargs=arguments.get(name, {})))
+        looking.look_at(address_of(name, arguments))
     assert looking.found == []
 
 

@@ -198,7 +198,8 @@ def test_example_file_sets_nothing_by_itself() -> None:
 
 # Read by the tests' own set-up, which runs before and outside the settings.
 OF_THE_TESTS = {"TOUCHSTONE_TEST_DATABASE_URL"}
-NOT_OURS = {"tests", "benchmarks", "docs", "var"}
+# The client is a program of its own, with variables of its own.
+NOT_OURS = {"tests", "benchmarks", "clients", "docs", "var"}
 
 
 def our_files(*endings: str) -> Iterator[Path]:

@@ -31,9 +31,15 @@ HOMES = (
     "campaigns/protocols",
     "releases/formats",
     # The official scores have these names, and stand beside the papers' figures.
+    "releases/scoring/evaluation_figures.py",
+    "releases/scoring/evaluations.py",
+    "releases/scoring/paper_figures.py",
+    "releases/scoring/verifier_figures.py",
     "releases/scoring/verifier_scores.py",
     "releases/scoring/verifier_tables.py",
     "releases/management/commands/evaluate_verifier.py",
+    "releases/views/evaluation_charts.py",
+    "templates/releases/evaluation.html",
 )
 READ = {".py", ".html", ".js", ".css", ".svg", ".txt", ".json", ".tsv", ".md"}
 
