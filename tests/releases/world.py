@@ -126,7 +126,7 @@ def look_around(taken: TakenClaim, page: str) -> None:
     acts: list[tuple[str, int, dict[str, Any]]] = [
         ("searched", 2, {"query": page}),
         ("page_opened", 5, {"title": page}),
-        ("element_selected", 20, {"page": page, "address": "sentence_1", "set": 1, "way": "click"}),
+        ("element_selected", 20, {"page": page, "address": "sentence_0", "set": 1, "way": "click"}),
     ]
     interactions.record_interactions(
         attempt=taken.attempt,
