@@ -28,7 +28,7 @@ class Site(httpx.MockTransport):
 
     @property
     def asked(self) -> list[str]:
-        """What was asked, as methods and paths."""
+        """The requests so far, as methods and paths."""
         return [f"{one.method} {one.url.raw_path.decode()}" for one in self.requests]
 
     def body(self, number: int) -> Any:
