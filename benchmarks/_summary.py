@@ -32,7 +32,7 @@ class StatedFigure:
 
     @property
     def text(self) -> str:
-        return f"{self.value} {self.unit}".strip()
+        return _with_unit(self.value, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,13 +190,18 @@ def _met(mark: str) -> str:
     return {"misses must": "no", "misses aim": "no (an aim)"}.get(mark, "yes" if mark else "")
 
 
+def _with_unit(value: str, unit: str) -> str:
+    return f"{value}{'' if unit == '%' else ' '}{unit}".strip()
+
+
 def _cells(row: SummaryRow, figures: Mapping[str, StatedFigure]) -> tuple[str, ...]:
     ours = _named(figures, row.ours)
     if row.peer_figure:
         peer = _named(figures, row.peer_figure)
         beside, ratio = f"{peer.text} ({row.peer})", ours.number / peer.number
     else:
-        limit = f"{'at least' if row.at_least else 'at most'} {ours.limit} {ours.unit}".rstrip()
+        bound = "at least" if row.at_least else "at most"
+        limit = f"{bound} {_with_unit(ours.limit, ours.unit)}"
         beside = f"{row.peer}, {limit}" if row.peer else limit
         # A figure beside a peer is a ratio by itself.
         ratio = ours.number / (1 if row.peer else float(ours.limit.replace(",", "")))

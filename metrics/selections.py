@@ -3,7 +3,7 @@
 A selection is one or more alternative sets; its elements are those of all sets together. The
 overlap of two selections is the share of the smaller one that is in the other, so that a proper
 subset overlaps completely. (The FEVEROUS paper does not define its overlap; its figures agree with
-this: 42 % identical and 27 % subsets among 74 % with an overlap of 70 % or more.)
+this: 42% identical and 27% subsets among 74% with an overlap of 70% or more.)
 
 Without NumPy: the pages that grade people need this, and only reports need the rest.
 """

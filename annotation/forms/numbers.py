@@ -122,7 +122,7 @@ def _widget_for(number: Number) -> forms.Widget:
 
 
 class NumberField(forms.CharField):
-    """A whole number, or a share written as 0.15, 15 % or 1/3."""
+    """A whole number, or a share written as 0.15, 15% or 1/3."""
 
     def __init__(self, number: Number) -> None:
         super().__init__(
@@ -142,7 +142,7 @@ class NumberField(forms.CharField):
             given = Fraction(text) / (100 if percent else 1)
         except (ValueError, ZeroDivisionError):
             raise ValidationError(
-                _("Enter a share as 0.15, 15 % or 1/3.")
+                _("Enter a share as 0.15, 15% or 1/3.")
                 if self.number.is_share
                 else _("Enter a whole number.")
             ) from None

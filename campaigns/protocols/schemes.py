@@ -2,7 +2,7 @@
 
 - FEVEROUS (Aly et al., 2021): a tenth of the claims, in proportion to each person's volume; two
   thirds of them end with two verifications, one third with three.
-- FEVER (Thorne et al., 2018): 4 % of the claims are verified by five people, and 1 % by experts who
+- FEVER (Thorne et al., 2018): 4% of the claims are verified by five people, and 1% by experts who
   look for all evidence.
 - TabFact (Chen et al., 2020): a sample of 1,000 claims is verified by five people.
 """

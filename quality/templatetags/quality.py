@@ -40,7 +40,7 @@ def share(found: ReportFigure | None) -> str:
 @register.filter
 def rate(found: float | None) -> str:
     """Return a share in percent; "–" if there is none."""
-    return "–" if found is None else f"{100 * found:.0f} %"
+    return "–" if found is None else f"{100 * found:.0f}%"
 
 
 @register.filter

@@ -70,7 +70,7 @@ def _overall(result: AgreementResult) -> BarChart:
         figure_bar(_("With identical evidence"), result.identical_evidence.krippendorff),
         figure_bar(_("On the challenge"), result.challenge),
     )
-    return bar_chart(title, bars, caption=_("Krippendorff's α, with 95 % intervals."))
+    return bar_chart(title, bars, caption=_("Krippendorff's α, with 95% intervals."))
 
 
 def _trend(result: AgreementResult) -> LineChart:
@@ -128,7 +128,7 @@ def _groups(factor: str, figures: tuple[GroupFigure, ...], words: DesignWords) -
             "lowest": labels[known[0].name],
         }
     bars = tuple(figure_bar(labels[group.name], group.figure) for group in figures)
-    return bar_chart(title, bars, caption=_("Krippendorff's α, with 95 % intervals."))
+    return bar_chart(title, bars, caption=_("Krippendorff's α, with 95% intervals."))
 
 
 def _evidence(result: AgreementResult) -> BarChart:
@@ -137,7 +137,7 @@ def _evidence(result: AgreementResult) -> BarChart:
         title = _("Agreement on evidence: no claim has two verifications yet")
     else:
         title = _("Two people select the same evidence for %(share)s of claims") % {
-            "share": f"{100 * everything.identical.value:.0f} %"
+            "share": f"{100 * everything.identical.value:.0f}%"
         }
     bars = []
     for kind, figures in result.evidence.items():
@@ -145,7 +145,7 @@ def _evidence(result: AgreementResult) -> BarChart:
         bars += [
             figure_bar(_("%(kind)s: identical") % {"kind": about}, figures.identical),
             figure_bar(
-                _("%(kind)s: overlap of 70 %% or more") % {"kind": about}, figures.overlapping
+                _("%(kind)s: overlap of 70%% or more") % {"kind": about}, figures.overlapping
             ),
             figure_bar(_("%(kind)s: a proper subset") % {"kind": about}, figures.proper_subset),
             figure_bar(_("%(kind)s: best F1") % {"kind": about}, figures.best_f1),

@@ -55,8 +55,8 @@ def _probes(result: BiasResult) -> BarChart:
         title = _("Classifiers that see only a part: there is too little data yet")
     else:
         values = {
-            "accuracy": f"{100 * probe.accuracy.value:.0f} %",
-            "majority": f"{100 * probe.majority.value:.0f} %",
+            "accuracy": f"{100 * probe.accuracy.value:.0f}%",
+            "majority": f"{100 * probe.majority.value:.0f}%",
         }
         if probe.is_biased:
             title = (
@@ -108,8 +108,8 @@ def _phrases(
             "verdict": label
         }
     tested = ngettext(
-        "%(count)s word or pair of words tested, false discovery rate 5 %%.",
-        "%(count)s words and pairs of words tested, false discovery rate 5 %%.",
+        "%(count)s word or pair of words tested, false discovery rate 5%%.",
+        "%(count)s words and pairs of words tested, false discovery rate 5%%.",
         result.ngrams_tested,
     ) % {"count": f"{result.ngrams_tested:,}"}
     share = result.verdicts[verdict] / result.claims
@@ -180,7 +180,7 @@ def _coverage(result: BiasResult, words: DesignWords) -> LineChart:
             "The first %(rank)s pairs of words are in %(share)s of the claims of %(verdict)s"
         ) % {
             "rank": most.ranks[0],
-            "share": f"{100 * most.shares[0].value:.0f} %",
+            "share": f"{100 * most.shares[0].value:.0f}%",
             "verdict": words.label(most.label),
         }
     else:
@@ -211,12 +211,12 @@ def _classes(result: BiasResult, words: DesignWords) -> BarChart:
     return bar_chart(
         _("%(share)s of %(verdict)s claims have one of the first %(rank)s pairs of words")
         % {
-            "share": f"{100 * (most.shares[-1].value or 0.0):.0f} %",
+            "share": f"{100 * (most.shares[-1].value or 0.0):.0f}%",
             "verdict": words.label(most.label),
             "rank": f"{most.ranks[-1]:,}",
         },
         tuple(figure_bar(words.label(each.label), each.shares[-1]) for each in ordered),
-        caption=_("Share of each verdict's claims in the other half, with 95 % intervals."),
+        caption=_("Share of each verdict's claims in the other half, with 95% intervals."),
     )
 
 
@@ -315,7 +315,7 @@ def _shown_pair(
 def _first_half(result: BiasResult) -> BarChart:
     highest = max(result.first_half.values(), key=lambda figure: figure.value or 0.0)
     title = _("Up to %(share)s of evidence cells are in the first half of their table") % {
-        "share": f"{100 * (highest.value or 0.0):.0f} %"
+        "share": f"{100 * (highest.value or 0.0):.0f}%"
     }
     return bar_chart(
         title,

@@ -88,7 +88,7 @@ def _counts(title: str, counts: Mapping[str, int], total: int) -> BarChart:
                 % {
                     "part": f"{number:,}",
                     "all": f"{total:,}",
-                    "share": f"{100 * number / total:.0f} %" if total else "–",
+                    "share": f"{100 * number / total:.0f}%" if total else "–",
                 },
             )
             for label, number in counts.items()
@@ -100,11 +100,11 @@ def _counts(title: str, counts: Mapping[str, int], total: int) -> BarChart:
 
 def _properties(result: DescriptionResult) -> BarChart:
     share = result.several_pages.value or 0.0
-    title = _("%(share)s of claims need more than one page") % {"share": f"{100 * share:.0f} %"}
+    title = _("%(share)s of claims need more than one page") % {"share": f"{100 * share:.0f}%"}
     bars = tuple(
         figure_bar(str(label), getattr(result, name)) for name, label in CLAIM_PROPERTIES.items()
     )
-    return bar_chart(title, bars, caption=_("Of the verified claims, with 95 % intervals."))
+    return bar_chart(title, bars, caption=_("Of the verified claims, with 95% intervals."))
 
 
 def _matrix(
@@ -119,7 +119,7 @@ def _matrix(
     total = sum(sum(counts.values()) for counts in table.values())
     same = sum(counts.get(name, 0) for name, counts in table.items())
     return HeatMatrix(
-        title=title(f"{100 * same / total:.0f} %"),
+        title=title(f"{100 * same / total:.0f}%"),
         row_labels=tuple(
             f"{places[name]}. {words.label(name)}" if places else words.label(name)
             for name in names
@@ -150,7 +150,7 @@ def _positions(result: DescriptionResult) -> BarChart:
     total = sum(result.positions.values())
     first = result.positions["0"]
     title = _("%(share)s of evidence is the first sentence, item or row") % {
-        "share": f"{100 * first / total:.0f} %" if total else "–"
+        "share": f"{100 * first / total:.0f}%" if total else "–"
     }
     lows = [int(low) for low in result.positions]
     ends = [*lows[1:], None]

@@ -98,8 +98,8 @@ def _trend(figures: PersonFigures) -> LineChart:
         title = _("Agreement with the majority of others: two weeks are needed for a trend")
     else:
         title = _("Agreement with the majority of others went from %(first)s to %(last)s") % {
-            "first": f"{100 * (known[0].figure.value or 0):.0f} %",
-            "last": f"{100 * (known[-1].figure.value or 0):.0f} %",
+            "first": f"{100 * (known[0].figure.value or 0):.0f}%",
+            "last": f"{100 * (known[-1].figure.value or 0):.0f}%",
         }
     return LineChart(
         title=title,
@@ -132,7 +132,7 @@ def _comparison(figures: PersonFigures) -> BarChart:
             figure_bar(_("With gold"), figures.with_gold),
             figure_bar(_("Evidence F1"), figures.evidence_f1),
         ),
-        caption=_("With 95 % intervals."),
+        caption=_("With 95% intervals."),
     )
 
 

@@ -61,7 +61,7 @@ def figure_bar(label: str, figure: ReportFigure, tone: Tone = Tone.ACCENT) -> Ba
     note = f"{figure.value:.2f}"
     if figure.numerator is not None:
         note = _("%(value)s: %(part)s of %(all)s") % {
-            "value": f"{100 * figure.value:.0f} %",
+            "value": f"{100 * figure.value:.0f}%",
             "part": f"{figure.numerator:,}",
             "all": f"{figure.items:,}",
         }

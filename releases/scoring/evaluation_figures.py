@@ -23,7 +23,7 @@ class BinFigures(Struct, frozen=True):
     high: float
     claims: int
     right: int
-    # The 95 % interval of the share of right ones; None without answers.
+    # The 95% interval of the share of right ones; None without answers.
     interval: tuple[float, float] | None = None
 
 

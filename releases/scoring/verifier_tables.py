@@ -131,7 +131,7 @@ def _calibration(scores: VerifierScores) -> Iterator[str]:
     for place, each in enumerate(scores.calibration):
         low, high = 100 * place // BINS, 100 * (place + 1) // BINS
         share = each.right / each.claims if each.claims else None
-        body.append((f"{low}–{high} %", str(each.claims), _share(share)))
+        body.append((f"{low}–{high}%", str(each.claims), _share(share)))
     return rows(("probability of the answer", "claims", "right"), body)
 
 

@@ -99,7 +99,7 @@ def confusion_title(figures: EvaluationFigures, names: ProtocolLabels) -> str:
 
 
 def calibration_chart(figures: EvaluationFigures) -> LineChart:
-    """Return how often answers of each probability are right, with 95 % intervals."""
+    """Return how often answers of each probability are right, with 95% intervals."""
     return LineChart(
         title=_calibration_title(figures.calibration),
         caption=_("The share of right answers by their probability. A gap: no such answers."),
@@ -126,7 +126,7 @@ def _point(each: BinFigures) -> Point:
 
 
 def _span(each: BinFigures) -> str:
-    return f"{100 * each.low:.0f}–{100 * each.high:.0f} %"
+    return f"{100 * each.low:.0f}–{100 * each.high:.0f}%"
 
 
 def _calibration_title(bins: Sequence[BinFigures]) -> str:

@@ -21,14 +21,14 @@ def test_bars_add_up_while_one_is_moved_and_the_sentence_follows(visit: Visit, c
     quota = page.locator("[data-quota]").first
     quota.get_by_role("slider", name="Four sentences, percent").focus()
     page.keyboard.press("ArrowRight")
-    expect(quota.get_by_role("textbox", name="Four sentences")).to_have_value("34 %")
-    expect(quota.get_by_role("textbox", name="Table")).to_have_value("66 %")
-    expect(quota).to_contain_text("Adds up to 100 %.")
+    expect(quota.get_by_role("textbox", name="Four sentences")).to_have_value("34%")
+    expect(quota.get_by_role("textbox", name="Table")).to_have_value("66%")
+    expect(quota).to_contain_text("Adds up to 100%.")
     sentence = page.locator("#numbers-preview")
-    expect(sentence).to_contain_text("(34 % Four sentences, 66 % Table)")
-    quota.get_by_role("textbox", name="Table").fill("70 %")
+    expect(sentence).to_contain_text("(34% Four sentences, 66% Table)")
+    quota.get_by_role("textbox", name="Table").fill("70%")
     page.keyboard.press("Tab")
-    expect(quota.locator(".is-wrong")).to_have_text("Adds up to 104 %.")
+    expect(quota.locator(".is-wrong")).to_have_text("Adds up to 104%.")
     expect(sentence).to_contain_text("Table: These shares add up to 1.04, not to 1.")
 
 

@@ -29,7 +29,7 @@ class LineCount:
 
     def row(self, name: str) -> str:
         share = 100 * self.ran / self.lines if self.lines else 100.0
-        return f"{name:<12} {self.lines:>8,} {self.lines - self.ran:>8,} {share:>8.1f} %"
+        return f"{name:<12} {self.lines:>8,} {self.lines - self.ran:>8,} {share:>8.1f}%"
 
 
 def load_lines() -> Coverage:

@@ -69,8 +69,8 @@ def test_lines_of_all_processes_are_counted_together(project: Path) -> None:
     # One of six lines never ran, and neither did the two of the file that nothing imports.
     assert told.splitlines()[-5:] == [
         "package         lines   missed    covered",
-        "rivers              8        3     62.5 %",
-        "in all              8        3     62.5 %",
+        "rivers              8        3     62.5%",
+        "in all              8        3     62.5%",
         "",
         "Every line: .coverage/html/index.html",
     ]

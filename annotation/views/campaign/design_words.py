@@ -91,4 +91,4 @@ def _shares(shares: Iterable[tuple[str, Fraction]]) -> str:
 def percent(share: Fraction) -> str:
     """Return a share as a percentage, with one decimal where it needs one."""
     value = f"{float(100 * share):.1f}".removesuffix(".0")
-    return f"{value} %"
+    return f"{value}%"

@@ -23,7 +23,7 @@ function start(quota) {
   bars.forEach((bar, place) => bar.addEventListener("input", () => {
     const before = fields.map((field) => percentOf(field.value) || 0);
     const shares = shareOut(before, place, bar.valueAsNumber);
-    shares.forEach((share, each) => { fields[each].value = `${share} %`; });
+    shares.forEach((share, each) => { fields[each].value = `${share}%`; });
     show();
   }));
   for (const field of fields) field.addEventListener("input", show);
@@ -67,7 +67,7 @@ export function shareOut(before, place, value) {
 }
 
 /**
- * Returns a share as people write it ("0.15", "15 %", "1/3") in percent; NaN if it is none.
+ * Returns a share as people write it ("0.15", "15%", "1/3") in percent; NaN if it is none.
  * @param {string} written
  */
 export function percentOf(written) {

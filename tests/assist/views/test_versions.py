@@ -99,8 +99,8 @@ def test_figures_stand_beside_what_the_length_alone_gives(
     version: ModelVersion, cast: Cast, log_in: Callable[[User], Client]
 ) -> None:
     page = log_in(cast.manager).get(reverse("models")).content.decode()
-    assert "75 % of 20" in page
-    assert "(by length alone 40 %, most frequent verdict 50 %)" in page
+    assert "75% of 20" in page
+    assert "(by length alone 40%, most frequent verdict 50%)" in page
 
 
 def test_names_of_other_peoples_campaigns_are_not_told(

@@ -39,7 +39,7 @@ def test_the_kappa_that_was_put_in_comes_out_within_its_interval() -> None:
             assert figure.low is not None
             assert figure.high is not None
             within += figure.low <= expected_kappa(errors) <= figure.high
-        # With 95 % intervals, 17 or more of 20 have a chance of 98 %.
+        # With 95% intervals, 17 or more of 20 have a chance of 98%.
         assert within >= 17
 
 
@@ -100,7 +100,7 @@ def test_evidence_agreement_counts_pairs_of_selections() -> None:
     result = measured(Plan(6, claims=1000))
     evidence = result.evidence["all"]
     assert evidence.pairs == 1000
-    # Both select the right sentence with 80 % each; a wrong one is rarely the same.
+    # Both select the right sentence with 80% each; a wrong one is rarely the same.
     assert evidence.identical.value == pytest.approx(0.64, abs=0.05)
     assert result.identical_evidence.claims == evidence.identical.numerator
     assert set(result.evidence) == {"all", "sentence"}

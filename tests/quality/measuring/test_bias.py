@@ -87,7 +87,7 @@ def test_without_planted_bias_there_are_no_more_alarms_than_the_level_allows() -
         tables = (result.ngrams, *result.factors.values(), *result.pairs.values())
         reported += any(pair.is_found for pairs in tables for pair in pairs)
         hinted += bool(bias_hints(result))
-    # All tables of a report together have a level of 5 %, the list of hints one half of it.
+    # All tables of a report together have a level of 5%, the list of hints one half of it.
     assert reported <= 20 * LEVEL
     assert hinted <= 20 * LEVEL / 2
 

@@ -53,7 +53,7 @@ def test_a_drifting_person_is_hinted_at() -> None:
 @pytest.mark.slow
 def test_without_differences_between_people_one_campaign_of_twenty_has_a_hint_at_most() -> None:
     alarms = sum(bool(hints_of(Plan(200 + seed, claims=400, people=OTHERS))) for seed in range(20))
-    # The whole list shares a level of 5 %.
+    # The whole list shares a level of 5%.
     assert alarms <= 20 * LEVEL
 
 

@@ -71,7 +71,7 @@ def test_agreement_shows_coefficients_people_and_their_rows(desk: Desk, client: 
     for person in desk.verifiers[:2]:
         assert f"{page_of(desk, 'quality-people')}{person.public_id}/" in page
         assert person.name in page
-    assert "Two people select the same evidence for 100 % of claims" in page
+    assert "Two people select the same evidence for 100% of claims" in page
     assert page_of(desk, "adjudication") in page
     assert f"{page_of(desk, 'campaign-claims')}?disagreement=verdict" in page
 

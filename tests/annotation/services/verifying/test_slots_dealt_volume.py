@@ -2,7 +2,7 @@
 
 The dealing services run as they are; only the work between two draws is left out. Decks keep every
 person within one item of their share. Where chance decides, the bounds are those of the binomial
-distribution at 99.9 %; the seed is fixed, so the outcome is, too.
+distribution at 99.9%; the seed is fixed, so the outcome is, too.
 """
 
 from __future__ import annotations

@@ -48,12 +48,12 @@ def test_managers_see_each_persons_agreement_over_time(log_in: LogIn) -> None:
     verify(desk)
     verify(desk, expert)
     html = page(desk, log_in)
-    assert "50 % of what each person verifies is silent gold; there are 2 items of it." in html
+    assert "50% of what each person verifies is silent gold; there are 2 items of it." in html
     assert "Everybody: 1 of 2 verdicts are those of the gold" in html
-    assert "50 % (1/2)" in html
+    assert "50% (1/2)" in html
     assert "1 person has had all silent gold and gets no more of it." in html
-    assert "100 % of the claims go to an expert, too: 1 are done" in html
-    assert "100 % (1/1)" in html
+    assert "100% of the claims go to an expert, too: 1 are done" in html
+    assert "100% (1/1)" in html
     chosen = page(desk, log_in, f"?person={desk.verifier.public_id}")
     assert f"{desk.verifier}: 1 of 2 verdicts are those of the gold" in chosen
     assert "Everybody: 1 of 2" in page(desk, log_in, "?person=nobody")

@@ -34,7 +34,7 @@ def test_numbers_are_changed_and_counted_anew(log_in: LogIn, cast: Cast) -> None
     path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
     data = numbers_of(client, path)
     data |= {
-        "factors.verdict.values.supported.share": "25 %",
+        "factors.verdict.values.supported.share": "25%",
         "factors.verdict.values.refuted.share": "3/4",
         "sources.table.most_rows": "30",
     }
@@ -176,8 +176,8 @@ def test_a_preview_of_numbers_that_do_not_fit_names_them(log_in: LogIn, cast: Ca
     client = log_in(cast.administrator)
     path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
     data = numbers_of(client, path) | {
-        "sources.sentences.share": "34 %",
-        "sources.table.share": "67 %",
+        "sources.sentences.share": "34%",
+        "sources.table.share": "67%",
     }
     said = client.post(f"{path}preview/", data)
     assert said.status_code == 200
@@ -215,13 +215,13 @@ def test_a_scheme_of_duplicates_is_chosen_by_one_button(log_in: LogIn, cast: Cas
     assert protocol.redundancy == registry.get("fever").redundancy
     assert protocol.sources == registry.get("feverous").sources
     assert (
-        "each is verified 1 time, 4 % of them 5 times, 1 % by an expert too;"
+        "each is verified 1 time, 4% of them 5 times, 1% by an expert too;"
         in client.get(path).context["sentence"]
     )
     # Six highlights of three claims: all of them are the sample.
     client.post(path, {"scheme": "tabfact"})
     said = client.get(path).context["sentence"]
-    assert "each is verified 1 time, 100 % of them 5 times (at most 1000);" in said
+    assert "each is verified 1 time, 100% of them 5 times (at most 1000);" in said
     assert client.post(path, {"scheme": "none"}).status_code == 422
 
 
@@ -230,10 +230,10 @@ def test_silent_gold_is_at_most_half_of_the_work(log_in: LogIn, cast: Cast) -> N
     client = log_in(cast.administrator)
     path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
     data = numbers_of(client, path)
-    assert client.post(path, data | {"redundancy.silent": "60 %"}).status_code == 422
-    assert client.post(path, data | {"redundancy.silent": "5 %"}).status_code == 302
+    assert client.post(path, data | {"redundancy.silent": "60%"}).status_code == 422
+    assert client.post(path, data | {"redundancy.silent": "5%"}).status_code == 302
     said = client.get(path).context["sentence"]
-    assert "2 or 3 times; 5 % of what people verify is silent gold;" in said
+    assert "2 or 3 times; 5% of what people verify is silent gold;" in said
 
 
 def test_the_design_is_told_in_a_sentence_that_follows_the_numbers(
@@ -243,21 +243,21 @@ def test_the_design_is_told_in_a_sentence_that_follows_the_numbers(
     client = log_in(cast.administrator)
     path = f"/campaigns/{world.campaign.public_id}/design/numbers/"
     assert client.get(path).context["sentence"] == (
-        "From 6 highlights (33.3 % Four sentences, 66.7 % Table); people write 3 claims each, 18 in"
-        " all (verdict: 50 % Supported, 50 % Refuted; scope: 50 % This page only, 50 % Several"
-        " pages; mutation: 15 % More Specific, 15 % Generalization, 30 % Negation, 10 %"
-        " Paraphrasing, 30 % Entity Substitution); each is verified 1 time, 10 % of them 2 or 3"
-        " times; a release is split into 80 % train, 10 % dev, 10 % test."
+        "From 6 highlights (33.3% Four sentences, 66.7% Table); people write 3 claims each, 18 in"
+        " all (verdict: 50% Supported, 50% Refuted; scope: 50% This page only, 50% Several"
+        " pages; mutation: 15% More Specific, 15% Generalization, 30% Negation, 10%"
+        " Paraphrasing, 30% Entity Substitution); each is verified 1 time, 10% of them 2 or 3"
+        " times; a release is split into 80% train, 10% dev, 10% test."
     )
     data = numbers_of(client, path) | {
         "redundancy.verifications": "2",
         "redundancy.duplicates": "0",
-        "sources.sentences.share": "100 %",
+        "sources.sentences.share": "100%",
         "sources.table.share": "0",
     }
     said = client.post(f"{path}preview/", data)
     assert "each is verified 2 times;" in said.context["sentence"]
-    assert said.context["sentence"].startswith("From 6 highlights (100 % Four sentences);")
+    assert said.context["sentence"].startswith("From 6 highlights (100% Four sentences);")
     assert said.context["preview"].reachable == 6
     # Nothing is stored by looking.
     world.campaign.refresh_from_db()

@@ -119,7 +119,7 @@ def another_campaign(first: Desk, protocol: Protocol, number: int) -> Desk:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area under the curve of a classifier, with its 95 % interval over claims."""
+    """The area under the curve of a classifier, with its 95% interval over claims."""
 
     value: float
     low: float
