@@ -19,6 +19,7 @@ urlpatterns = [
     path("", include("jobs.api_urls")),
     path("", include("wiki.api_urls")),
     path("", include("search.api_urls")),
+    path("", include("assist.api_urls")),
     path("", include("campaigns.api_urls")),
     path("", include("annotation.api_urls")),
     path("", include("quality.api_urls")),

@@ -25,10 +25,10 @@ _AT_WORK = (Campaign.State.DRAFT, Campaign.State.OPEN, Campaign.State.PAUSED)
 
 @dataclass(frozen=True, slots=True)
 class CheckableCorpora:
-    """The corpora in which claims can be checked, and whether some are closed to an annotator."""
+    """The corpora in which claims can be checked, and those that are closed to an annotator."""
 
     corpora: list[Corpus]
-    closed: bool
+    closed: list[Corpus]
 
 
 def checkable_corpora(person: User) -> CheckableCorpora:
@@ -40,7 +40,7 @@ def checkable_corpora(person: User) -> CheckableCorpora:
     readable = list(readable_corpora(person))
     return CheckableCorpora(
         [corpus for corpus in readable if corpus.pk not in closed],
-        any(corpus.pk in closed for corpus in readable),
+        [corpus for corpus in readable if corpus.pk in closed],
     )
 
 

@@ -30,7 +30,7 @@ def check(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     checkable = checkable_corpora(person)
     context: dict[str, Any] = {
-        "is_closed": checkable.closed,
+        "is_closed": bool(checkable.closed),
         "trains": Area.CAMPAIGNS in areas_for(person),
     }
     if not checkable.corpora:

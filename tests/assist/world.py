@@ -14,8 +14,12 @@ from assist.figures import PartFigures, TrainingFigures
 from assist.models import ModelVersion
 from assist.training_data import TrainingData
 from tests.people import NOW
+from tests.verifier.tables.examples import CAPTION, HEADER, ROWS, STATEMENTS
+from tests.verifier.tables.examples import rivers as river_table
 from tests.wiki.pages import make_corpus, make_page
 from verifier.fitting import ForestShape
+from verifier.tables.model import save_model
+from verifier.tables.training import TableExample, train_tables
 from verifier.text.model import save_text_model
 from verifier.text.sampling import TextExample
 from verifier.text.training import train_text
@@ -118,3 +122,28 @@ def train_small_model(folder: Path) -> None:
     pairs = [TextExample(claim, (text,), label) for claim, text, label in years()]
     shape = ForestShape(trees=30, leaves=6, rate=0.2, least_rows=10)
     save_text_model(train_text(pairs, shape=shape), folder / storage.TEXT_MODEL)
+
+
+def train_small_tables(folder: Path) -> None:
+    """Write a model that knows about tables of rivers into a folder."""
+    tables = {f"rivers {number}": river_table() for number in range(8)}
+    statements = [
+        TableExample(name, statement, CAPTION, label)
+        for name in tables
+        for statement, label in STATEMENTS
+    ]
+    small = ForestShape(trees=20, leaves=6, rate=0.2, least_rows=4)
+    trained = train_tables(statements, tables, ranker_shape=small, decision_shape=small)
+    save_model(trained, folder / storage.TABLES_MODEL)
+
+
+def make_river_table(corpus: Corpus) -> str:
+    """Add the page with the table that the small model knows about; return its title."""
+    rows = "".join(f"|-\n| {' || '.join(row)}\n" for row in ROWS)
+    title = "Rivers of the north"
+    make_page(
+        title,
+        f"These are rivers.\n{{|\n|+ {CAPTION}\n! {' !! '.join(HEADER)}\n{rows}|}}\n",
+        corpus=corpus,
+    )
+    return title

@@ -332,6 +332,8 @@ MATRIX: dict[str, Rule] = {
     "api:page-detail": Rule(get=MEMBERS),
     "api:element-detail": Rule(get=MEMBERS),
     "api:search": Rule(get=MEMBERS),
+    # Annotators at work are not told what a machine thinks.
+    "api:claim-check": Rule(get=MEMBERS - {ANNOTATOR}),
     "api:campaign-list": Rule(get=PEOPLE, post=ALL_MANAGERS),
     "api:design": Rule(get=MANAGERS, post=MANAGERS, queries=16),
     **{f"api:design-{name}": Rule(post=MANAGERS) for name in ("target", "numbers")},

@@ -376,6 +376,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "api:job-cancel": one_job,
         "api:page-list": {"corpus_id": page.corpus.public_id},
         "api:search": {"corpus_id": page.corpus.public_id},
+        "api:claim-check": {"corpus_id": page.corpus.public_id},
         "api:page-detail": {"corpus_id": page.corpus.public_id, "title": page.title},
         "api:element-detail": {
             "corpus_id": page.corpus.public_id,

@@ -11,7 +11,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from assist import storage
 from assist.models import ModelVersion
 from assist.selectors.second_look import (
     MOST_ELEMENTS,
@@ -20,13 +19,13 @@ from assist.selectors.second_look import (
     LookNote,
     look_again,
 )
-from tests.assist.world import store_version, train_small_model
-from tests.verifier.tables.examples import CAPTION, HEADER, ROWS, STATEMENTS
-from tests.verifier.tables.examples import rivers as river_table
+from tests.assist.world import (
+    make_river_table,
+    store_version,
+    train_small_model,
+    train_small_tables,
+)
 from tests.wiki.pages import make_page
-from verifier.fitting import ForestShape
-from verifier.tables.model import save_model
-from verifier.tables.training import TableExample, train_tables
 from wiki.models import Corpus
 
 MAPPED = "Velmabar was mapped in 1801."
@@ -88,28 +87,13 @@ def test_unless_every_element_is_read_the_verifier_says_nothing(
 
 
 def test_a_program_that_says_the_opposite_is_told(rivers: Corpus, tmp_path: Path) -> None:
-    tables = {f"rivers {number}": river_table() for number in range(8)}
-    statements = [
-        TableExample(name, statement, CAPTION, label)
-        for name in tables
-        for statement, label in STATEMENTS
-    ]
-    small = ForestShape(trees=20, leaves=6, rate=0.2, least_rows=4)
     trained = tmp_path / "trained"
     trained.mkdir()
     train_small_model(trained)
-    save_model(
-        train_tables(statements, tables, ranker_shape=small, decision_shape=small),
-        trained / storage.TABLES_MODEL,
-    )
+    train_small_tables(trained)
     store_version(trained)
-    rows = "".join(f"|-\n| {' || '.join(row)}\n" for row in ROWS)
-    make_page(
-        "Rivers of the north",
-        f"These are rivers.\n{{|\n|+ {CAPTION}\n! {' !! '.join(HEADER)}\n{rows}|}}\n",
-        corpus=rivers,
-    )
-    cells = chosen("cell_0_1_0", page="Rivers of the north", texts="3")
+    title = make_river_table(rivers)
+    cells = chosen("cell_0_1_0", page=title, texts="3")
     (note,) = look(rivers, cells, claim="there are 3 rivers in ostrava", label="REFUTES")
     assert (note.number, note.code) == (1, "machine_opposite")
     assert "ostrava" in note.about
