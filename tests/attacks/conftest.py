@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import pytest
 
 from config.variables import PROJECT_ROOT
 from config.web_server import command
+from tests.attacks.held_hasher import HOLD_VARIABLE
 from tests.config.programs import environment_of, eventually, get, run
 from tests.servers import free_port
 
@@ -54,12 +55,38 @@ def web_port(web_server: WebServer) -> int:
 @pytest.fixture(scope="session")
 def web_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebServer]:
     """Yield the web server alone, with its default number of threads."""
-    home = tmp_path_factory.mktemp("home")
+    with _serve(tmp_path_factory.mktemp("home"), "config.settings.embedded") as server:
+        yield server
+
+
+@dataclass(frozen=True, slots=True)
+class HoldingServer:
+    """A web server whose checks of passwords do not end while a file is there."""
+
+    port: int
+    hold: Path
+
+
+@pytest.fixture
+def holding_server(tmp_path: Path) -> Iterator[HoldingServer]:
+    hold = tmp_path / "hold"
+    hold.touch()
+    variables = {HOLD_VARIABLE: str(hold)}
+    with _serve(tmp_path / "home", "tests.attacks.held_passwords", **variables) as server:
+        try:
+            yield HoldingServer(server.port, hold)
+        finally:
+            hold.unlink(missing_ok=True)
+
+
+@contextmanager
+def _serve(home: Path, settings: str, **variables: str) -> Iterator[WebServer]:
     environment = environment_of(
         home,
-        DJANGO_SETTINGS_MODULE="config.settings.embedded",
+        DJANGO_SETTINGS_MODULE=settings,
         # Nothing ends by itself while a test runs, however busy the machine is.
         TOUCHSTONE_WEB_ARRIVAL_SECONDS="3600",
+        **variables,
     )
     for preparing in (["migrate"], ["collectstatic", "--no-input"]):
         done = run("manage.py", *preparing, environment=environment)

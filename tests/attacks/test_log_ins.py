@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import selectors
 import socket
 import threading
 import urllib.request
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -16,9 +18,10 @@ from pytest_django import Settings
 
 from accounts import password_turns
 from accounts.models import CountedTries
-from accounts.password_turns import AT_ONCE, BusyError, password_check
+from accounts.password_turns import AT_ONCE, WAITING, BusyError, password_check
 from accounts.services import log_ins, tries
 from accounts.throttling import SAME_NAME_AND_PLACE, SAME_NAME_AND_SITE, SAME_PLACE
+from tests.attacks.conftest import HoldingServer
 from tests.config.programs import PATIENCE_SECONDS, get
 from tests.people import NOW, PASSWORD, Cast
 
@@ -187,28 +190,38 @@ def test_who_is_sent_away_is_told_and_not_counted(
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("start")
-def test_sixteen_log_ins_at_once_leave_threads_to_others(web_port: int) -> None:
-    requests = [log_in_request(web_port, f"name-{number}") for number in range(16)]
-    with ExitStack() as stack:
-        clients = [stack.enter_context(connect(web_port)) for _ in requests]
-        for client, request in zip(clients, requests, strict=True):
-            client.sendall(request[:-1])
-        # One byte each: all of them are complete at the same moment.
-        for client, request in zip(clients, requests, strict=True):
-            client.sendall(request[-1:])
-        # A thread is left for others.
-        assert get(f"http://127.0.0.1:{web_port}/healthz") == (200, "ok\n")
-        statuses = [int(client.recv(4096).split(b" ")[1]) for client in clients]
-    checked, sent_away = statuses.count(422), statuses.count(503)
-    assert checked + sent_away == 16
-    # Passwords never have more than half of the eight threads; how many get one of these in turn
-    # depends on how busy the machine is.
-    assert checked >= AT_ONCE
-    assert sent_away
+def test_sixteen_log_ins_at_once_leave_threads_to_others(holding_server: HoldingServer) -> None:
+    port = holding_server.port
+    requests = [log_in_request(port, f"name-{number}") for number in range(16)]
+    with ExitStack() as stack, selectors.DefaultSelector() as answered:
+        for request in requests:
+            client = stack.enter_context(connect(port))
+            client.sendall(request)
+            answered.register(client, selectors.EVENT_READ)
+        # No check ends: who has no place is sent away, while the others keep their threads.
+        most = AT_ONCE + WAITING
+        statuses = [status for _, status in zip(range(16 - most), answers(answered), strict=False)]
+        assert statuses == [503] * (16 - most)
+        # Threads are left for others.
+        assert get(f"http://127.0.0.1:{port}/healthz") == (200, "ok\n")
+        holding_server.hold.unlink()
+        held = [status for _, status in zip(range(most), answers(answered), strict=False)]
+    assert held == [422] * most
     # The site is as before: the next log-in is checked.
-    with connect(web_port) as client:
-        client.sendall(log_in_request(web_port, "another"))
+    with connect(port) as client:
+        client.sendall(log_in_request(port, "another"))
         assert client.recv(4096).startswith(b"HTTP/1.1 422 ")
+
+
+def answers(waiting: selectors.BaseSelector) -> Iterator[int]:
+    """Yield the statuses of answers as they come, each of a client that waits no more."""
+    while waiting.get_map():
+        ready = waiting.select(PATIENCE_SECONDS)
+        assert ready, f"no answer within {PATIENCE_SECONDS} s"
+        key, _ = ready[0]
+        waiting.unregister(key.fileobj)
+        assert isinstance(key.fileobj, socket.socket)
+        yield int(key.fileobj.recv(4096).split(b" ")[1])
 
 
 def connect(port: int) -> socket.socket:
