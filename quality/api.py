@@ -22,7 +22,7 @@ from core.api.scopes import Scope
 from core.api.struct_schemas import one_of
 from core.api.views import ApiView
 from jobs.services import jobs
-from quality.files import FILE_TYPES, report_content
+from quality.files import file_type, report_content
 from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.services import reports as services
@@ -149,13 +149,13 @@ class ReportFile(ReportView):
 
     @operation(
         "reports_file",
-        "Download a report: report.json, figures.csv or table.tex",
+        "Download a report: report.json, figures.csv, table.tex; of agreement posteriors.csv, too",
         tag=TAG,
         media_type="application/octet-stream",
     )
     def get(self, request: Request, public_id: UUID, report_id: UUID, form: str) -> HttpResponse:
         result = selectors.result_of(self.report)
-        if result is None or form not in FILE_TYPES:
+        if result is None or not file_type(result, form):
             raise Http404
         content = report_content(self.access.campaign, self.report, result, form)
         return HttpResponse(content, content_type="application/octet-stream")

@@ -6,7 +6,7 @@ Pure. Adjudications are not among the ratings: they were made with the others in
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -32,6 +32,7 @@ from metrics.selections import ElementSet, compare
 from quality.measuring.columns import CELLS, CampaignData, MeasuredVerification
 from quality.measuring.results import (
     AgreementResult,
+    ClaimPosterior,
     Coefficients,
     EvidenceFigures,
     GroupFigure,
@@ -123,6 +124,7 @@ def measure_agreement(
             for pair in pairs
         ),
         competence_converged=competence.has_converged,
+        posteriors=tuple(_posteriors(data, doubled, competence)),
     )
 
 
@@ -229,6 +231,20 @@ def _people(
             )
         )
     return tuple(found)
+
+
+def _posteriors(
+    data: CampaignData, doubled: Doubled, competence: Competence
+) -> Iterator[ClaimPosterior]:
+    verdicts = {row.version: row.verdict for row in data.verifications}
+    for claim, chances in zip(competence.item_names, competence.posterior, strict=True):
+        assert isinstance(claim, int)
+        yield ClaimPosterior(
+            claim,
+            len(doubled[claim]),
+            verdicts.get(data.counting.get(claim, 0), ""),
+            tuple(round(float(chance), 4) for chance in chances),
+        )
 
 
 def _halves(times: list[tuple[datetime, bool]]) -> tuple[ReportFigure, ReportFigure]:

@@ -43,6 +43,18 @@ def as_csv(result: ReportResult, names: Mapping[str, str]) -> str:
     return csv_text(lines)
 
 
+def posteriors_as_csv(result: AgreementResult, ids: Mapping[int, str]) -> str:
+    """Return what the model of Dawid and Skene makes of each claim, one a line."""
+    lines: list[Sequence[object]] = [("claim", "verifications", "counts", *result.verdicts)]
+    lines += [
+        (ids[each.claim], each.verifications, each.counts, *each.chances)
+        for each in result.posteriors
+        # The claim may be gone since.
+        if each.claim in ids
+    ]
+    return csv_text(lines)
+
+
 def as_latex(result: ReportResult, label: Labels, title: str) -> str:
     """Return the main figures as a LaTeX table, in the layout of the papers."""
     match result:

@@ -107,6 +107,22 @@ class Coefficients(Struct, frozen=True):
     cohen: ReportFigure | None = None
 
 
+class ClaimPosterior(Struct, frozen=True, array_like=True):
+    """The verdicts of a claim by the model of Dawid and Skene, from all who verified it."""
+
+    claim: int
+    verifications: int
+    # The verdict that counts by the campaign's rule.
+    counts: str
+    # The probability of each verdict, in the order of the protocol's.
+    chances: tuple[float, ...]
+
+    @property
+    def most_probable(self) -> int:
+        """The place of the most probable verdict; the first of equals."""
+        return self.chances.index(max(self.chances))
+
+
 class AgreementResult(Struct, frozen=True, kw_only=True):
     """The report on agreement."""
 
@@ -133,8 +149,9 @@ class AgreementResult(Struct, frozen=True, kw_only=True):
     evidence: dict[str, EvidenceFigures]
     people: tuple[PersonFigures, ...]
     pairs: tuple[PairFigures, ...]
-    # Of the model of Dawid and Skene.
+    # Of the model of Dawid and Skene: every claim with two verifications or more.
     competence_converged: bool
+    posteriors: tuple[ClaimPosterior, ...] = ()
 
 
 # --- bias ----------------------------------------------------------------------------------------

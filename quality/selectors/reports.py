@@ -11,11 +11,13 @@ import msgspec
 from django.db.models import Max, QuerySet
 
 from accounts.models import User
+from annotation.models import Claim
 from campaigns.models import Campaign
 from core.structs import BadDataError, convert
 from quality.measuring.results import (
     AgreementResult,
     BiasResult,
+    ClaimPosterior,
     DescriptionResult,
     ReportResult,
 )
@@ -100,3 +102,21 @@ def names_of(people: Iterable[str]) -> dict[str, str]:
     """Return the names of people by their public ids."""
     rows = User.objects.filter(public_id__in=[UUID(person) for person in people])
     return {str(user.public_id): str(user) for user in rows}
+
+
+def claim_ids(campaign: Campaign) -> dict[int, str]:
+    """Return the public ids of a campaign's claims by their keys."""
+    rows = Claim.objects.filter(campaign=campaign).values_list("pk", "public_id")
+    return {pk: str(public_id) for pk, public_id in rows}
+
+
+def overruled(result: AgreementResult, most: int) -> list[tuple[Claim, ClaimPosterior]]:
+    """Return the claims of which the model makes another verdict than counts, surest first."""
+    found = [
+        each
+        for each in result.posteriors
+        if each.counts and each.counts != result.verdicts[each.most_probable]
+    ]
+    found.sort(key=lambda each: (-max(each.chances), each.claim))
+    claims = Claim.objects.in_bulk([each.claim for each in found[:most]])
+    return [(claims[each.claim], each) for each in found[:most] if each.claim in claims]

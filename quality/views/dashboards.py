@@ -27,6 +27,9 @@ from quality.views.bias_charts import bias_charts, shown_pairs
 from quality.views.description_charts import description_charts
 from quality.words import DesignWords
 
+# The claims listed of which the model makes another verdict than counts; the file has all.
+MOST_OVERRULED = 20
+
 
 @require_safe
 @never_cache
@@ -40,6 +43,7 @@ def agreement(request: HttpRequest, public_id: UUID) -> HttpResponse:
         context = {
             "lead": lead,
             "charts": charts,
+            "overruled": _overruled(access.campaign, result),
             "people": sorted(
                 ((names.get(one.person, "?"), one) for one in result.people),
                 key=lambda row: (row[1].kappa.value is None, row[1].kappa.value, row[0]),
@@ -130,6 +134,20 @@ def _render(
     name = f"quality-{kind.value}"
     template = f"quality/{kind.value}.html"
     return render_tab(request, access, name, template, shared | context)
+
+
+def _overruled(campaign: Campaign, result: AgreementResult) -> list[dict[str, Any]]:
+    words = DesignWords.of(campaign)
+    return [
+        {
+            "claim": claim,
+            "counts": words.label(posterior.counts),
+            "model": words.label(result.verdicts[posterior.most_probable]),
+            "percent": round(100 * max(posterior.chances)),
+            "verifications": posterior.verifications,
+        }
+        for claim, posterior in selectors.overruled(result, MOST_OVERRULED)
+    ]
 
 
 def _labelled(figures: Any, words: DesignWords) -> list[tuple[str, Any]]:

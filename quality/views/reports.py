@@ -23,7 +23,7 @@ from jobs.selectors.workers import is_worker_running
 from jobs.services import jobs
 from jobs.status import status_of
 from jobs.views.polling import reload_page
-from quality.files import FILE_TYPES, report_content
+from quality.files import file_type, report_content
 from quality.forms import ReportComparisonForm
 from quality.measuring.figure_rows import compare_results
 from quality.models import QualityReport
@@ -126,15 +126,15 @@ def comparison(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_safe
 @never_cache
 def file(request: HttpRequest, public_id: UUID, report_id: UUID, form: str) -> HttpResponse:
-    """Send a report as JSON, all its figures as CSV, or its main table as LaTeX."""
+    """Send a file of a report: JSON, CSV or LaTeX."""
     access = campaign_for(request, public_id, Area.CAMPAIGNS)
     runs = QualityReport.objects.filter(campaign=access.campaign)
     report = get_object_or_404(runs, public_id=report_id)
     result = selectors.result_of(report)
-    if result is None or form not in FILE_TYPES:
+    if result is None or not file_type(result, form):
         raise Http404
     content = report_content(access.campaign, report, result, form)
-    response = HttpResponse(content, content_type=FILE_TYPES[form])
+    response = HttpResponse(content, content_type=file_type(result, form))
     name = f"{report.kind}-{report.requested_at:%Y-%m-%d}-{form}"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -77,6 +77,22 @@ def test_a_careless_person_is_below_the_others() -> None:
     assert "careless" in result.low_people
 
 
+def test_the_model_finds_the_truth_where_the_first_of_three_was_wrong() -> None:
+    people = tuple(Habits(f"person-{number}", 0.15) for number in range(5))
+    plan = Plan(4, claims=400, depth=3, people=people)
+    result = measured(plan)
+    assert len(result.posteriors) == 400
+    for each in result.posteriors:
+        assert sum(each.chances) == pytest.approx(1, abs=1e-3)
+        assert each.verifications == 3
+    first = sum(each.counts == plan.truth[each.claim] for each in result.posteriors)
+    model = sum(
+        VERDICTS[each.most_probable] == plan.truth[each.claim] for each in result.posteriors
+    )
+    # One of seven is wrong; of three together about one of twenty.
+    assert model > first + 20
+
+
 def test_a_persons_agreement_with_the_majority_is_counted_by_week() -> None:
     result = measured(Plan(4, claims=400, days=27))
     weeks = [week.name for week in result.people[0].weeks]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -9,6 +11,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from annotation.models import Claim
 from annotation.services.verifying import queue
 from quality.models import QualityReport
 from tests.annotation.verifying_world import (
@@ -74,6 +77,42 @@ def test_agreement_shows_coefficients_people_and_their_rows(desk: Desk, client: 
     assert "Two people select the same evidence for 100% of claims" in page
     assert page_of(desk, "adjudication") in page
     assert f"{page_of(desk, 'campaign-claims')}?disagreement=verdict" in page
+
+
+def test_claims_that_the_model_would_decide_otherwise_are_listed(
+    desk: Desk, client: Client
+) -> None:
+    report = made(desk, "agreement")
+    assert report.result is not None
+    assert (
+        "None: the model agrees with every verdict that counts."
+        in client.get(page_of(desk, "quality-agreement")).content.decode()
+    )
+    claim = Claim.objects.get(pk=report.result["posteriors"][0][0])
+    verifications, counts, chances = report.result["posteriors"][0][1:]
+    assert verifications == 2
+    report.result["posteriors"][0][3] = [
+        0.97 if place == (counts == "supported") else 0.015 for place in range(len(chances))
+    ]
+    QualityReport.objects.filter(pk=report.pk).update(result=report.result)
+    page = client.get(page_of(desk, "quality-agreement")).content.decode()
+    assert page_of(desk, "campaign-claim", claim_id=claim.public_id) in page
+    assert "97%" in page
+    name = {"report_id": report.public_id, "form": "posteriors.csv"}
+    listed = client.get(page_of(desk, "quality-report-file", **name))
+    lines = {
+        line["claim"]: line
+        for line in csv.DictReader(io.StringIO(listed.content.decode("utf-8-sig")))
+    }
+    assert lines[str(claim.public_id)]["counts"] == counts
+    assert "0.97" in lines[str(claim.public_id)].values()
+    assert len(lines) == 9
+
+
+def test_only_agreement_has_estimates_of_claims(desk: Desk, client: Client) -> None:
+    report = made(desk, "description")
+    name = {"report_id": report.public_id, "form": "posteriors.csv"}
+    assert client.get(page_of(desk, "quality-report-file", **name)).status_code == 404
 
 
 def test_bias_shows_probes_beside_the_majority(desk: Desk, client: Client) -> None:
