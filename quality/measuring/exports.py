@@ -5,9 +5,9 @@ The LaTeX tables need `booktabs`. Their texts are English, as the papers are.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from core.latex import escape, latex_table
 from core.spreadsheets import csv_text
 from quality.measuring.figure_rows import rows_of
 from quality.measuring.results import (
@@ -20,13 +20,6 @@ from quality.measuring.results import (
 
 # Turns a name of the study design into the word that people read.
 Labels = Callable[[str], str]
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{mark: f"\\{mark}" for mark in "&%$#_{}"},
-}
-_MARKS = re.compile("|".join(map(re.escape, _SPECIAL)))
 # The give-away bigrams that a table lists for each verdict.
 LISTED_BIGRAMS = 10
 
@@ -60,34 +53,12 @@ def as_latex(result: ReportResult, label: Labels, title: str) -> str:
     match result:
         case AgreementResult():
             head, rows = ("Measure", "Value", "95% interval", "$n$"), _agreement(result)
-            return _table(title, "lrrr", head, rows)
+            return latex_table(title, "lrrr", head, rows)
         case BiasResult():
             head = ("Verdict", "Bigram", r"LMI$\cdot10^{-6}$", r"$p(l \mid w)$")
-            return _table(title, "llrr", head, _bigrams(result, label))
+            return latex_table(title, "llrr", head, _bigrams(result, label))
         case DescriptionResult():
-            return _table(title, "lr", ("Statistic", ""), _description(result, label))
-
-
-def escape(text: str) -> str:
-    """Return a text that LaTeX prints as it is."""
-    return _MARKS.sub(lambda mark: _SPECIAL[mark.group()], text)
-
-
-def _table(title: str, columns: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [
-        r"\begin{table}",
-        r"  \centering",
-        f"  \\caption{{{escape(title)}}}",
-        f"  \\begin{{tabular}}{{{columns}}}",
-        r"    \toprule",
-        f"    {' & '.join(head)} \\\\",
-        r"    \midrule",
-        *(f"    {' & '.join(row)} \\\\" for row in rows),
-        r"    \bottomrule",
-        r"  \end{tabular}",
-        r"\end{table}",
-    ]
-    return "\n".join(lines) + "\n"
+            return latex_table(title, "lr", ("Statistic", ""), _description(result, label))
 
 
 def _agreement(result: AgreementResult) -> list[tuple[str, ...]]:

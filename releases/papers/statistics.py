@@ -95,7 +95,9 @@ def _gather(record: Record, seen: dict[str, list[Any]]) -> None:
     seen["pages"] += record.pages
     _gather_evidence(sets, seen)
     for pieces in sets:
-        seen["set_kinds"].append((set_kind(pieces), verdict))
+        kind = set_kind(pieces)
+        seen["set_kinds"].append((kind, verdict))
+        seen["part_set_kinds"].append((record.split, kind))
         seen["set_sizes"].append((len(pieces),))
         for piece in pieces:
             seen["elements"].append(piece.kind)

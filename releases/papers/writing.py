@@ -1,4 +1,4 @@
-"""Writing the papers of a release: schemas, attribution, README and Croissant."""
+"""Writing the papers of a release: schemas, attribution, splits table, README and Croissant."""
 
 from __future__ import annotations
 
@@ -13,10 +13,16 @@ from releases.papers.croissant import croissant
 from releases.papers.facts import ReleaseFacts
 from releases.papers.manifest import json_text
 from releases.papers.readme import readme
+from releases.papers.splits_table import splits_table
+from releases.papers.statistics import Statistics
 
 
 def write_papers(
-    folder: Path, facts: ReleaseFacts, pages: Iterable[str], files: Sequence[FileFacts]
+    folder: Path,
+    facts: ReleaseFacts,
+    statistics: Statistics,
+    pages: Iterable[str],
+    files: Sequence[FileFacts],
 ) -> list[FileFacts]:
     """Write all papers but the datasheet and the manifest, which names all of them.
 
@@ -34,6 +40,8 @@ def write_papers(
     ]
     used = attribution(facts, facts.used_pages(pages))
     written.append(write_bytes(folder, "attribution.csv", used))
+    table = splits_table(facts, statistics).encode()
+    written.append(write_bytes(folder, "splits.tex", table))
     written.append(write_bytes(folder, "README.md", readme(facts, files)))
     described = croissant(facts, (*files, *written))
     written.append(write_bytes(folder, "croissant.json", json_text(described)))

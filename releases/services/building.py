@@ -83,7 +83,7 @@ def build_release(*, release: Release, folder: Path, run: Run) -> dict[str, Any]
     written += _write_pages(release, choices, folder, run, pages)
     run.progress(total, total, _("Writing the documentation"))
     about = facts.release_facts(release)
-    written += write_papers(folder, about, pages, written)
+    written += write_papers(folder, about, statistics, pages, written)
     described = manifest(about, statistics, ())
     sheet = datasheet_file(described, about.protocol, about.guidelines)
     written.append(write_bytes(folder, "datasheet.html", sheet))

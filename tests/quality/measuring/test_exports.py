@@ -8,7 +8,7 @@ import io
 from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.bias import measure_bias
 from quality.measuring.description import describe
-from quality.measuring.exports import as_csv, as_latex, escape
+from quality.measuring.exports import as_csv, as_latex
 from quality.measuring.figure_rows import compare_results, rows_of
 from tests.quality.generated import Plan, evidence_of, generate
 from tests.quality.measuring.test_description import described
@@ -75,12 +75,6 @@ def test_the_bias_table_lists_bigrams_by_verdict() -> None:
     lines = [line for line in as_latex(result, label, "B").splitlines() if "Refuted &" in line]
     assert 0 < len(lines) <= 10
     assert r"did\_not" in "".join(lines)
-
-
-def test_marks_of_latex_are_escaped() -> None:
-    assert escape(r"50% of $1 & a_b\c{d}#~^") == (
-        r"50\% of \$1 \& a\_b\textbackslash{}c\{d\}\#\textasciitilde{}\textasciicircum{}"
-    )
 
 
 def test_two_runs_are_compared_figure_by_figure() -> None:

@@ -77,6 +77,7 @@ def test_a_release_has_its_claims_files_and_papers(desk: Desk) -> None:
         "manifest.json",
         "public/dev.jsonl",
         "public/schema.json",
+        "splits.tex",
         "public/test.jsonl",
         "public/train.jsonl",
     }
