@@ -229,3 +229,15 @@ def test_only_environment_reads_our_variables() -> None:
     ]
     # The test settings choose their home folder before any setting is read.
     assert readers == ["config/settings/test.py"]
+
+
+@pytest.mark.parametrize("package", ["config", "verifier"])
+def test_threads_that_wait_leave_the_processor_to_others(package: str, tmp_path: Path) -> None:
+    environment = environment_of(tmp_path, OMP_DISPLAY_ENV="TRUE")
+    environment.pop("OMP_WAIT_POLICY", None)
+    told = run("-c", f"import {package}, sklearn.ensemble", environment=environment).stderr
+    assert "OMP_WAIT_POLICY = 'PASSIVE'" in told
+    # An operator may choose otherwise.
+    environment["OMP_WAIT_POLICY"] = "ACTIVE"
+    told = run("-c", f"import {package}, sklearn.ensemble", environment=environment).stderr
+    assert "OMP_WAIT_POLICY = 'ACTIVE'" in told
