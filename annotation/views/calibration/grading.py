@@ -30,9 +30,17 @@ from core.structs import BadDataError
 
 @require_safe
 def phase(request: HttpRequest, public_id: UUID, phase_id: UUID) -> HttpResponse:
-    """Show one item of a candidate's phase, or one claim to grade (`?at=3`)."""
+    """Show one claim or verification of a phase (`?at=3`), or the first of an item (`?item=…`)."""
     access, found = _phase(request, public_id, phase_id)
-    return _page(request, access, found, request.GET.get("at", ""))
+    at, item = request.GET.get("at", ""), request.GET.get("item", "")
+    if item and not at:
+        of_item = (
+            place
+            for place, (given, _graded) in enumerate(_steps(found), start=1)
+            if str(given.item.public_id) == item
+        )
+        at = str(next(of_item, ""))
+    return _page(request, access, found, at)
 
 
 @require_POST

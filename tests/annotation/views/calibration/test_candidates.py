@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
-from annotation.models import Candidacy, Gold
+from annotation.models import Candidacy, Gold, PhaseItem
 from annotation.services.calibration import gold as gold_service
+from annotation.services.calibration import phases
 from tests.annotation.calibration_world import Ground, make_ground, verify_item
 from tests.people import NOW
 
@@ -45,6 +47,24 @@ def test_candidates_are_listed_with_scores_and_rates(ground: Ground, log_in: Log
     page = client.get(f"/campaigns/{ground.campaign.public_id}/calibration/").content.decode()
     assert "1 of 1 decided, 1 waiting" in page
     assert "100%" in page
+
+
+def test_an_appeal_leads_to_the_item_that_it_is_about(ground: Ground, log_in: LogIn) -> None:
+    verify_item(ground)
+    verify_item(ground)
+    item = PhaseItem.objects.get(position=2)
+    phases.appeal(item=item, text="Is this really right?", now=NOW)
+    client = log_in(ground.manager)
+    listed = client.get(reverse("campaign-calibration", args=[ground.campaign.public_id]))
+    address = reverse(
+        "calibration-phase", args=[ground.campaign.public_id, item.qualification.public_id]
+    )
+    assert f'href="{address}?item={item.public_id}"' in listed.content.decode()
+    shown = client.get(address, {"item": str(item.public_id)})
+    assert (shown.context["shown"].item, shown.context["place"]) == (item, 2)
+    # Nonsense leads to the phase.
+    for nonsense in ("", "x", str(item.qualification.public_id)):
+        assert client.get(address, {"item": nonsense}).context["place"] == 1
 
 
 @pytest.mark.parametrize(
