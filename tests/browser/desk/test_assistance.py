@@ -106,8 +106,15 @@ def test_one_key_adds_what_is_suggested(dark: bool, visit: Visit, cast: Cast, mo
             wrong.append(f"overflows at {width} px")
     assert wrong == []
     page.set_viewport_size({"width": 1366, "height": 768})
+    expect(entry.get_by_text("Selected")).to_be_hidden()
     page.keyboard.press("+")
     expect(page.locator("[data-room-view] [data-sets]")).not_to_have_count(0)
+    # The suggestion says so, as long as a set has it.
+    expect(entry.get_by_text("Selected")).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(entry.get_by_text("Selected")).to_be_hidden()
+    page.keyboard.press("Control+Shift+z")
+    expect(entry.get_by_text("Selected")).to_be_visible()
     saved(page)
     [chosen] = sets_in_page(page)
     assert acts() == [

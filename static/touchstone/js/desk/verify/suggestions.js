@@ -64,6 +64,13 @@ export class Suggestions {
     this.acts.jump(key);
   }
 
+  /** Marks the suggestions that a set has by now. */
+  mark() {
+    for (const entry of findAll(this.list, "[data-key]")) {
+      need(entry, "[data-held]").hidden = !this.acts.isHeld(entry.dataset.key ?? "");
+    }
+  }
+
   get isShown() {
     return !this.root.hidden;
   }
@@ -82,6 +89,7 @@ export class Suggestions {
     this.provider = provider;
     this.descriptions.take(elements);
     this.list.replaceChildren(...elements.map((one) => this.entry(one)));
+    this.mark();
     need(this.root, "[data-predicted]").textContent = verdict;
     this.root.hidden = !elements.length;
     this.log.add("suggestion_shown", { provider, verdict, count: elements.length });

@@ -140,7 +140,9 @@ if (suggested) {
     isNew: (key) => !holds(evidence.state, evidence.state.current, key),
     isHeld: (key) => evidence.state.sets.some((set) => set.includes(key)),
   };
-  addSuggestionKey(desk, new Suggestions(suggested, { log: desk.log, descriptions, acts }));
+  const suggestions = new Suggestions(suggested, { log: desk.log, descriptions, acts });
+  evidence.onChange(() => suggestions.mark());
+  addSuggestionKey(desk, suggestions);
 }
 
 // --- the start --------------------------------------------------------------------------------
