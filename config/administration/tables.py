@@ -179,7 +179,7 @@ def table_of(model: type[models.Model], base: type[ReadOnlyTable]) -> type[ReadO
     attributes: dict[str, Any] = {
         "fields": names,
         "readonly_fields": [name for name in names if name not in base.corrected],
-        "list_display": [*listed, *(["beginning"] if texts else [])],
+        "list_display": [listed[0], *(["beginning"] if texts else []), *listed[1:]],
         "list_select_related": [
             field.name for field in columns if field.name in listed and _is_named(field)
         ],

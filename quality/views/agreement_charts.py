@@ -46,10 +46,11 @@ def agreement_charts(
         campaign, _("Claims with no evidence in common"), disagreement="evidence"
     )
     charts.append(ShownChart(_evidence(result), (without_common,)))
-    if result.pairs:
-        charts.append(ShownChart(_pairs(result, names), (disagreements,)))
     if result.causes:
         charts.append(ShownChart(_causes(result), (disagreements_link(campaign),)))
+    # As wide as the page: after those that stand side by side.
+    if result.pairs:
+        charts.append(ShownChart(_pairs(result, names), (disagreements,)))
     return charts
 
 
