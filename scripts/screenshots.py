@@ -1,177 +1,143 @@
-"""The screenshots of the documentation, taken from a running demo site, which must be new.
+"""The screenshots of the documentation, taken from a demo site of their own.
 
-make run &
-.venv/bin/python -m scripts.screenshots http://127.0.0.1:8000
+.venv/bin/python -m scripts.screenshots            all
+.venv/bin/python -m scripts.screenshots quality    those of one tour, or of several
 
-The script writes to the site's database, so `TOUCHSTONE_HOME` must be that of the site.
+The demo is set up in a temporary folder, which is deleted at the end.
 """
 
 from __future__ import annotations
 
-import base64
+import argparse
 import os
+import subprocess
 import sys
-from functools import partial
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import django
-from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser
 
-from accounts.demo_people import PASSWORD
-from scripts import managing_tour, verifying_tour, writing_tour
+from scripts import (
+    assisted_tour,
+    candidate_tour,
+    managing_tour,
+    quality_tour,
+    releasing_tour,
+    verifying_tour,
+    writing_tour,
+)
+from scripts.camera import Camera, open_window
+from tests.config.programs import environment_of, eventually, get
+from tests.servers import free_port
 from tests.servers.browser import chromium
 
-# The demo campaign, and two that are created for the screenshots: one in use, one being set up.
-CAMPAIGN, USED, DRAFT = (
-    writing_tour.CAMPAIGN,
-    "Rivers, records and rockets",
-    "Lakes and rivers",
-)
-# Of the demo, with feedback to read; a password is set, for nobody logs in as them otherwise.
-CANDIDATE = "candidate-reading"
-IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
-QUALITY = 40
-# Name, user, URL ("{used}", "{draft}": the URL of a campaign), and the distance to scroll down.
-SCREENSHOTS = (
-    ("reading", "annotator", "/wiki/Aare", 0),
-    ("search", "annotator", "/search/?q=longest+river+alps", 0),
-    ("corpora", "manager", "/corpora/", 0),
-    ("campaign-checklist", "manager", "{draft}", 0),
-    ("campaign-design", "manager", "{draft}design/", 0),
-    ("campaign-numbers", "manager", "{used}design/numbers/", 0),
-    ("campaign-guidelines", "manager", "{used}guidelines/edit/", 0),
-    ("campaign-progress", "manager", "{used}", 0),
-    ("campaign-work", "manager", "{used}work/", 0),
-    ("campaign-claims", "manager", "{used}claims/", 0),
-    ("campaign-people", "manager", "{used}people/", 0),
-    ("campaign-questions", "manager", "{used}questions/", 0),
-)
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def take(browser: Browser, site: str) -> None:
-    for name, user, url, down in SCREENSHOTS:
-        context = browser.new_context(
-            base_url=site, viewport={"width": 1200, "height": 760}, color_scheme="light"
-        )
-        page = _log_in(context, user)
-        page.goto(_resolve_url(page, url))
-        page.mouse.wheel(0, down)
-        _save(page, name)
-        context.close()
+@dataclass(frozen=True)
+class Tour:
+    """A person's way through the site. The tours that it needs come first, without pictures."""
+
+    user: str
+    walk: Callable[[Camera], None]
+    needs: tuple[str, ...] = ()
 
 
-def walk_desks(browser: Browser, site: str) -> None:
-    """Take the screenshots of the desks. This takes a highlight and writes claims."""
-    context = browser.new_context(
-        base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
-    )
-    page = _log_in(context, "annotator")
-    writing_tour.walk(page, partial(_shoot, page))
-    context.close()
-    for user, tour in (("annotator2", verifying_tour.walk), ("manager", _as_manager)):
-        context = browser.new_context(
-            base_url=site, viewport={"width": 1280, "height": 800}, color_scheme="light"
-        )
-        page = _log_in(context, user)
-        tour(page, partial(_shoot, page))
-        context.close()
+# In this order: the desks come first, while their users have no other tasks.
+TOURS = {
+    "reading": Tour("annotator", writing_tour.read),
+    "writing": Tour("annotator", writing_tour.walk),
+    "verifying": Tour("annotator2", verifying_tour.walk, needs=("writing",)),
+    "reports": Tour("manager", verifying_tour.look_as_manager, needs=("writing", "verifying")),
+    "setup": Tour("manager", managing_tour.set_up),
+    "assistance": Tour("manager", assisted_tour.turn_on),
+    "assisted": Tour("annotator", assisted_tour.walk, needs=("assistance",)),
+    "asking": Tour("annotator2", managing_tour.ask),
+    "managing": Tour("manager", managing_tour.watch, needs=("assistance", "assisted", "asking")),
+    "quality": Tour("manager", quality_tour.measure),
+    "judging": Tour("manager", quality_tour.judge),
+    "calibration": Tour("manager", quality_tour.calibrate),
+    "screening": Tour("candidate-at-screening", candidate_tour.be_screened),
+    "feedback": Tour("candidate-reading", candidate_tour.read_feedback),
+    "releases": Tour("researcher", releasing_tour.walk),
+}
 
 
-def walk_quality(browser: Browser, site: str) -> None:
-    """Take the screenshots of the managers' quality pages, and of a candidate's feedback."""
-    options: dict[str, Any] = {"base_url": site, "viewport": {"width": 1280, "height": 800}}
-    context = browser.new_context(**options, color_scheme="light")
-    page = _log_in(context, "manager")
-    links = {
-        name: page.get_by_role("link", name=name, exact=True).first.get_attribute("href") or ""
-        for name in (managing_tour.FINISHED, managing_tour.CALIBRATION)
-    }
-    managing_tour.judge(page, links[managing_tour.FINISHED], partial(_shoot, page))
-    managing_tour.calibrate(page, links[managing_tour.CALIBRATION], partial(_shoot, page))
-    context.close()
-    context = browser.new_context(**options, color_scheme="light")
-    page = _log_in(context, CANDIDATE)
-    managing_tour.read_feedback(page, partial(_shoot, page))
-    context.close()
+@contextmanager
+def demo_site() -> Iterator[str]:
+    """Start a new demo site, and wait until its background work is done."""
+    with tempfile.TemporaryDirectory() as folder:
+        home, port = Path(folder) / "home", free_port()
+        environment = environment_of(home)
+        command = [sys.executable, "manage.py", "start", "--demo", "--port", str(port)]
+        with (Path(folder) / "log").open("w") as log:
+            running = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        try:
+            site = f"http://127.0.0.1:{port}"
+            eventually(lambda: _answers(site), what="the demo site")
+            os.environ.update(environment, DJANGO_SETTINGS_MODULE="config.settings.embedded")
+            django.setup()
+            # As long as it takes: other programs may need the machine.
+            while not _is_simulated():
+                time.sleep(1)
+            _let_candidates_in()
+            yield site
+        finally:
+            running.terminate()
+            running.wait()
 
 
-def _shoot(page: Page, name: str) -> None:
-    # Wait until the desk has saved.
-    page.locator("[data-saving][data-state=waiting]").wait_for(state="detached")
-    _save(page, name)
+def _answers(site: str) -> bool:
+    try:
+        return get(f"{site}/healthz")[0] == 200
+    except OSError:
+        return False
 
 
-def _save(page: Page, name: str) -> None:
-    """Write the screenshot as WebP, which takes a quarter of the room of PNG."""
-    session = page.context.new_cdp_session(page)
-    answer = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
-    session.detach()
-    (IMAGES / f"{name}.webp").write_bytes(base64.b64decode(answer["data"]))
+def _is_simulated() -> bool:
+    from jobs.models import Job
+    from quality.models import QualityReport
+
+    ended = QualityReport.objects.exclude(finished_at=None).count()
+    waiting = Job.objects.filter(state__in=(Job.State.QUEUED, Job.State.RUNNING))
+    return ended > 0 and not waiting.exists()
 
 
-def _as_manager(page: Page, shoot: verifying_tour.Shoot) -> None:
-    verifying_tour.look_as_manager(page, _resolve_url(page, "{campaign}"), shoot)
-
-
-def _log_in(context: BrowserContext, user: str) -> Page:
-    page = context.new_page()
-    page.goto("/log-in/")
-    page.get_by_label("User name").fill(user)
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
-    page.wait_for_url("**/")
-    return page
-
-
-def _resolve_url(page: Page, url: str) -> str:
-    """Return the URL, with the URLs of campaigns filled in from the user's home page."""
-    if "{draft}" in url and not page.get_by_role("link", name=DRAFT, exact=True).count():
-        page.goto("/campaigns/new/")
-        page.get_by_label("Name").fill(DRAFT)
-        page.get_by_role("button", name="Create campaign").click()
-        page.get_by_label("Corpus").select_option(index=1)
-        page.get_by_label("Highlights to write from").fill("60")
-        page.get_by_role("button", name="Save the design").click()
-        page.goto("/")
-    for mark, name in (("{campaign}", CAMPAIGN), ("{used}", USED), ("{draft}", DRAFT)):
-        if mark in url:
-            link = page.get_by_role("link", name=name, exact=True).first
-            url = url.replace(mark, link.get_attribute("href") or "")
-    return url
-
-
-def use_campaign() -> None:
-    """Create a campaign with two weeks of work, which would take too long in a browser."""
-    from scripts.used_campaign import make_used_campaign
-
-    make_used_campaign(name=USED, now=timezone.now())
-
-
-def let_candidate_in() -> None:
-    """Give a simulated candidate of the demo a password."""
+def _let_candidates_in() -> None:
+    """Give the simulated candidates a password: nobody logs in as them otherwise."""
+    from accounts.demo_people import PASSWORD
     from accounts.models import User
 
-    candidate = User.objects.get(username=CANDIDATE)
-    candidate.set_password(PASSWORD)
-    candidate.is_active = True
-    candidate.save(update_fields=["password", "is_active"])
+    for candidate in User.objects.filter(username__startswith="candidate-"):
+        candidate.set_password(PASSWORD)
+        candidate.is_active = True
+        candidate.save(update_fields=["password", "is_active"])
 
 
-def main(site: str) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.embedded")
-    django.setup()
-    # The desks come first, while their users have no other tasks.
-    with chromium() as running:
-        walk_desks(running, site)
-    let_candidate_in()
-    with chromium() as running:
-        walk_quality(running, site)
-    use_campaign()
-    with chromium() as running:
-        take(running, site)
+def take(browser: Browser, site: str, wanted: set[str]) -> None:
+    needed = wanted.union(*(TOURS[name].needs for name in wanted))
+    for name, tour in TOURS.items():
+        if name in needed:
+            sys.stderr.write(f"{name}\n")
+            camera = open_window(browser, site, tour.user, is_loaded=name in wanted)
+            tour.walk(camera)
+            camera.page.context.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("tours", nargs="*", metavar="TOUR", help=", ".join(TOURS))
+    wanted = set(parser.parse_args().tours) or set(TOURS)
+    if unknown := wanted - set(TOURS):
+        parser.error(f"There is no tour {min(unknown)}. Choose from: {', '.join(TOURS)}.")
+    with demo_site() as site, chromium() as browser:
+        take(browser, site, wanted)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1].rstrip("/"))
+    main()

@@ -6,24 +6,22 @@ screenshots work with any of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Locator, Page
 
+from scripts.camera import Camera
 from scripts.writing_tour import CAMPAIGN
-
-Shoot = Callable[[str], object]
 
 FILM, OTHER_FILM = "Psycho (film)", "Vertigo (film)"
 
 
-def walk(page: Page, shoot: Shoot) -> None:
+def walk(camera: Camera) -> None:
     """Go from the home page to the list of verifications, then report a second claim."""
+    page = camera.page
     _take(page)
-    shoot("verifying-start")
+    camera.shoot("verifying-start")
     _search(page, "Psycho Academy Award")
     page.locator("[data-shown=results] .hit").first.wait_for()
-    shoot("verifying-results")
+    camera.shoot("verifying-results")
     _search(page, FILM)
     page.locator("[data-shown=page]").wait_for()
     page.keyboard.press("t")
@@ -33,7 +31,7 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.locator(".element").nth(3).wait_for()
     page.locator("[data-room-view]").evaluate("view => view.scrollBy(0, 400)")
     page.wait_for_timeout(1500)
-    shoot("verifying-column")
+    camera.shoot("verifying-column")
     if "Vertigo" in page.locator("h1").first.inner_text():
         _search(page, OTHER_FILM)
         page.locator(f"article[data-page='{OTHER_FILM}']").wait_for()
@@ -41,21 +39,21 @@ def walk(page: Page, shoot: Shoot) -> None:
         page.keyboard.press("Space")
     else:
         page.keyboard.press("2")
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("c")
+        page.locator("[data-room-view] [data-address='sentence_0']").click()
+        page.locator("[data-room-view]").evaluate("view => view.scrollBy(0, 400)")
     page.wait_for_timeout(900)
     page.keyboard.press("v")
     page.get_by_role("radio", name="Not enough information").check(force=True)
     page.wait_for_timeout(1500)
-    shoot("verifying-verdict")
+    camera.shoot("verifying-verdict")
     page.get_by_role("radio", name="Supported").check(force=True)
     page.get_by_role("radio", name="Multi-hop Reasoning").check(force=True)
     page.keyboard.press("Control+Enter")
     page.get_by_role("button", name="Back to the evidence").wait_for()
-    shoot("verifying-confirmation")
+    camera.shoot("verifying-confirmation")
     page.get_by_role("button", name="Back to the evidence").click()
     page.keyboard.press("?")
-    shoot("verifying-keys")
+    camera.shoot("verifying-keys")
     page.keyboard.press("Escape")
     page.keyboard.press("Control+Enter")
     page.locator("[data-submit]").click()
@@ -63,31 +61,33 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.get_by_text("Submitted.").first.wait_for()
     page.goto("/")
     _card(page).get_by_role("link", name="My verifications").click()
-    shoot("my-verifications")
-    _report(page, shoot)
+    camera.shoot("my-verifications")
+    _report(camera)
 
 
-def _report(page: Page, shoot: Shoot) -> None:
+def _report(camera: Camera) -> None:
+    page = camera.page
     _go_on(page)
     page.locator("[data-action='report']").click()
     dialog = page.get_by_role("dialog", name="Report this claim")
     dialog.get_by_label("Ambiguous").check()
     dialog.get_by_label("Note").fill("Which of the nominations is meant?")
-    shoot("verifying-report")
+    camera.shoot("verifying-report")
     dialog.get_by_role("button", name="Report", exact=True).click()
     page.get_by_text("Reported.").first.wait_for()
 
 
-def look_as_manager(page: Page, campaign: str, shoot: Shoot) -> None:
+def look_as_manager(camera: Camera) -> None:
     """Show what a manager sees: the report, and the verification with its timeline."""
+    page, campaign = camera.page, camera.campaign(CAMPAIGN)
     page.goto(f"{campaign}reports/")
-    shoot("reported-claims")
+    camera.shoot("reported-claims")
     page.goto(f"{campaign}verifications/")
     page.locator("tbody a").first.click()
     page.locator(".timeline").scroll_into_view_if_needed()
     page.mouse.wheel(0, 500)
     page.wait_for_timeout(300)
-    shoot("verification-replay")
+    camera.shoot("verification-replay")
 
 
 def _card(page: Page) -> Locator:

@@ -5,11 +5,9 @@ The demo always deals the same highlights in the same order, so the texts fit.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from playwright.sync_api import Locator, Page
 
-Shoot = Callable[[str], object]
+from scripts.camera import Camera
 
 CAMPAIGN = "Demo: rivers, records and rockets"
 FIRST = "Psycho was nominated for four Academy Awards, one of them shared by three people."
@@ -17,16 +15,26 @@ SECOND = "Alfred Hitchcock, who was nominated for Psycho, had released Vertigo t
 THIRD = "Psycho was nominated for four Academy Awards, one of them shared."
 
 
-def walk(page: Page, shoot: Shoot) -> None:
-    """Go from the home page to the list of claims; `shoot` takes a screenshot with this name."""
-    shoot("annotator-home")
+def read(camera: Camera) -> None:
+    """Read an article, and search."""
+    camera.page.goto("/wiki/Aare")
+    camera.shoot("reading")
+    camera.page.goto("/search/?q=longest+river+alps")
+    camera.shoot("search")
+
+
+def walk(camera: Camera) -> None:
+    """Go from the home page to the list of claims."""
+    page = camera.page
+    camera.shoot("annotator-home")
+    camera.shoot_on_phone("annotator-home-phone")
     page.get_by_role("button", name="Take a highlight").click()
     page.locator("[data-desk][data-ready]").wait_for()
     page.wait_for_timeout(600)
-    shoot("writing-desk")
+    camera.shoot("writing-desk")
     _fill(page, "type_1", f"Recently {FIRST[0].lower()}{FIRST[1:]}")
     page.locator(".finding").first.wait_for()
-    shoot("writing-checks")
+    camera.shoot("writing-checks")
     _fill(page, "type_1", FIRST, challenge="numerical_reasoning")
     page.get_by_role("combobox", name="Search all pages").fill("Vertigo Hitchcock 1958")
     page.keyboard.press("Enter")
@@ -40,12 +48,12 @@ def walk(page: Page, shoot: Shoot) -> None:
         challenge="multi_hop_reasoning",
     )
     _card(page, "type_2").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
-    shoot("writing-beyond")
+    camera.shoot("writing-beyond")
     page.get_by_role("button", name="Highlight").click()
     _fill(page, "type_3", THIRD, base="Type I", verdict="Supported", challenge="other")
     _card(page, "type_3").locator("[data-findings]:not([aria-busy])").wait_for(state="attached")
     _card(page, "type_3").evaluate("card => card.scrollIntoView()")
-    shoot("writing-mutation")
+    camera.shoot("writing-mutation")
     for name in ("type_1", "type_2", "type_3"):
         _open(page, name)
         left = _card(page, name).locator("[data-override][aria-pressed=false]")
@@ -57,7 +65,7 @@ def walk(page: Page, shoot: Shoot) -> None:
     page.goto("/")
     card = page.get_by_role("article").filter(has_text=CAMPAIGN)
     card.get_by_role("link", name="My claims").click()
-    shoot("my-claims")
+    camera.shoot("my-claims")
 
 
 def _card(page: Page, name: str) -> Locator:
