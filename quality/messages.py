@@ -98,32 +98,32 @@ PROBES: ReportWords = {
 # --- what to look at next ------------------------------------------------------------------------
 HINTS: ReportWords = {
     "drift": _(
-        "%(person)s agreed with the others on %(expected)s %% of claims at first, and on %(share)s"
-        " %% lately (%(part)s of %(total)s)."
+        "%(person)s agreed with the others on %(expected)s%% of claims at first, and on %(share)s%%"
+        " lately (%(part)s of %(total)s)."
     ),
     "gold_drift": _(
-        "%(person)s gave the right verdict on %(expected)s %% of gold at first, and on %(share)s %%"
+        "%(person)s gave the right verdict on %(expected)s%% of gold at first, and on %(share)s%%"
         " lately (%(part)s of %(total)s)."
     ),
     "low_person": _(
-        "%(person)s agrees with the others on %(share)s %% of claims (%(part)s of %(total)s);"
-        " everybody else on %(expected)s %%."
+        "%(person)s agrees with the others on %(share)s%% of claims (%(part)s of %(total)s);"
+        " everybody else on %(expected)s%%."
     ),
     "low_pair": _(
-        "%(person)s and %(other)s agree on %(share)s %% of claims (%(part)s of %(total)s); all"
-        " pairs on %(expected)s %%."
+        "%(person)s and %(other)s agree on %(share)s%% of claims (%(part)s of %(total)s); all"
+        " pairs on %(expected)s%%."
     ),
     "phrase": _(
         "“%(feature)s” gives a verdict away: %(part)s of %(total)s claims with it are"
-        " %(verdict)s (%(share)s %%); of all claims %(expected)s %%."
+        " %(verdict)s (%(share)s%%); of all claims %(expected)s%%."
     ),
     "claim_only": _(
-        "A classifier that sees only the claim finds the verdict of %(share)s %% (%(part)s of"
-        " %(total)s); the most frequent verdict has %(expected)s %%."
+        "A classifier that sees only the claim finds the verdict of %(share)s%% (%(part)s of"
+        " %(total)s); the most frequent verdict has %(expected)s%%."
     ),
     "place": _(
         "The place of evidence gives a verdict away: %(feature)s. %(part)s of %(total)s such claims"
-        " are %(verdict)s (%(share)s %%); of all claims %(expected)s %%."
+        " are %(verdict)s (%(share)s%%); of all claims %(expected)s%%."
     ),
 }
 # By task: the page to act on, the sentence, and the words of the link.

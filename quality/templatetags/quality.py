@@ -30,7 +30,7 @@ def share(found: ReportFigure | None) -> str:
     """Return a share in percent with its numerator and its denominator."""
     if found is None or found.value is None or found.numerator is None:
         return figure(found)
-    return _("%(share)s %% (%(part)s of %(all)s)") % {
+    return _("%(share)s%% (%(part)s of %(all)s)") % {
         "share": f"{100 * found.value:.0f}",
         "part": f"{found.numerator:,}",
         "all": f"{found.items:,}",
