@@ -1,0 +1,1 @@
+"""Requests to addresses that people name: checked, signed, sent, and never followed elsewhere."""
