@@ -40,13 +40,13 @@ _GLOBAL_V6 = ip_network("2000::/3")
 _REFUSED_V6 = (ip_network("2002::/16"), ip_network("2001::/32"), ip_network("3fff::/20"))
 
 Network = IPv4Network | IPv6Network
-Address = IPv4Address | IPv6Address
+IpAddress = IPv4Address | IPv6Address
 # Like `socket.getaddrinfo`.
-LookUp = Callable[..., Sequence[tuple[Any, ...]]]
+Resolver = Callable[..., Sequence[tuple[Any, ...]]]
 
 
 class Fault(models.TextChoices):
-    """Why a request was not sent, or was not accepted. The label is a sentence for people."""
+    """The reasons why a request was not sent, or not accepted. Labels are sentences for people."""
 
     ADDRESS = "address", _("This is no web address with a host and without a fragment.")
     SCHEME = "scheme", _("The address must begin with https://.")
@@ -63,7 +63,7 @@ class Fault(models.TextChoices):
     STATUS = "status", _("The answer was not a success.")
 
 
-class RefusedError(Exception):
+class AddressRefusedError(Exception):
     """An address may not be called."""
 
     def __init__(self, fault: Fault) -> None:
@@ -73,7 +73,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What may be called besides https and the public Internet."""
+    """The addresses that may be called besides https and the public Internet."""
 
     networks: tuple[Network, ...] = ()
     allows_http: bool = False
@@ -97,52 +97,52 @@ class Target:
 
 
 def read_target(url: str, policy: Policy) -> Target:
-    """Take an address apart. Raise RefusedError where it may not be called, whatever it is."""
+    """Take an address apart. Raise AddressRefusedError where it may not be called at all."""
     if len(url) > LONGEST or not _PLAIN.fullmatch(url) or "\\" in url or "#" in url:
-        raise RefusedError(Fault.ADDRESS)
+        raise AddressRefusedError(Fault.ADDRESS)
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise RefusedError(Fault.ADDRESS) from None
+        raise AddressRefusedError(Fault.ADDRESS) from None
     if parts.scheme != "https" and not (parts.scheme == "http" and policy.allows_http):
-        raise RefusedError(Fault.SCHEME)
+        raise AddressRefusedError(Fault.SCHEME)
     if "@" in parts.netloc:
-        raise RefusedError(Fault.CREDENTIALS)
+        raise AddressRefusedError(Fault.CREDENTIALS)
     if not parts.hostname:
-        raise RefusedError(Fault.ADDRESS)
+        raise AddressRefusedError(Fault.ADDRESS)
     if port is None:
         port = _STANDARD_PORTS[parts.scheme]
     is_free = _FIRST_FREE_PORT <= port <= _LAST_PORT
     if not is_free and port not in _STANDARD_PORTS.values():
-        raise RefusedError(Fault.PORT)
+        raise AddressRefusedError(Fault.PORT)
     host = _read_host(parts.hostname, policy)
     path = parts.path or "/"
     return Target(parts.scheme, host, port, f"{path}?{parts.query}" if parts.query else path)
 
 
 def resolve(
-    target: Target, policy: Policy, look_up: LookUp = socket.getaddrinfo
+    target: Target, policy: Policy, look_up: Resolver = socket.getaddrinfo
 ) -> tuple[str, ...]:
-    """Return the addresses to connect to. Raise RefusedError unless all of them may be called."""
+    """Return the addresses to connect to; raise AddressRefusedError unless all may be called."""
     try:
         found = look_up(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise RefusedError(Fault.UNRESOLVED) from None
+        raise AddressRefusedError(Fault.UNRESOLVED) from None
     addresses = tuple(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses:
-        raise RefusedError(Fault.UNRESOLVED)
+        raise AddressRefusedError(Fault.UNRESOLVED)
     for address in addresses:
         try:
             allowed = is_allowed(ip_address(address), policy)
         except ValueError:
             allowed = False
         if not allowed:
-            raise RefusedError(Fault.NETWORK)
+            raise AddressRefusedError(Fault.NETWORK)
     return addresses
 
 
-def is_allowed(address: Address, policy: Policy) -> bool:
+def is_allowed(address: IpAddress, policy: Policy) -> bool:
     """Return whether this address may be called."""
     if isinstance(address, IPv6Address):
         if address.scope_id is not None:
@@ -164,10 +164,10 @@ def _read_host(host: str, policy: Policy) -> str:
     except ValueError:
         # Resolvers read 0x7f.1 and 2130706433 as addresses, too.
         if not _NAME.fullmatch(host) or _NUMBER.fullmatch(host.rsplit(".", 1)[-1]):
-            raise RefusedError(Fault.HOST) from None
+            raise AddressRefusedError(Fault.HOST) from None
         if len(host) > 253:
-            raise RefusedError(Fault.HOST) from None
+            raise AddressRefusedError(Fault.HOST) from None
         return host
     if not is_allowed(address, policy):
-        raise RefusedError(Fault.NETWORK)
+        raise AddressRefusedError(Fault.NETWORK)
     return str(address)

@@ -17,10 +17,10 @@ from time import monotonic
 from typing import Any, cast
 
 from core.outgoing.addresses import (
+    AddressRefusedError,
     Fault,
-    LookUp,
     Policy,
-    RefusedError,
+    Resolver,
     Target,
     read_target,
     resolve,
@@ -32,7 +32,7 @@ EXCERPT = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PostLimits:
     """Seconds for the connection, and for all of it."""
 
     connect: float = 5
@@ -40,7 +40,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class PostReply:
     """The outcome of a request. Without a fault it was accepted."""
 
     status: int | None
@@ -55,10 +55,10 @@ def post(
     headers: Mapping[str, str],
     *,
     policy: Policy,
-    limits: Limits = Limits(),  # noqa: B008
-    look_up: LookUp = socket.getaddrinfo,
+    limits: PostLimits = PostLimits(),  # noqa: B008
+    look_up: Resolver = socket.getaddrinfo,
     tls: ssl.SSLContext | None = None,
-) -> Reply:
+) -> PostReply:
     """Send a request and return what came of it; nothing that a server does raises."""
     started = monotonic()
     status, excerpt = None, ""
@@ -71,7 +71,7 @@ def post(
             connection.sendall(_head(target, len(body), headers) + body)
             status, excerpt = _read_answer(connection, deadline)
         fault = _fault_of(status)
-    except RefusedError as error:
+    except AddressRefusedError as error:
         fault = error.fault
     except TimeoutError:
         fault = Fault.TIMEOUT
@@ -81,7 +81,7 @@ def post(
         fault = Fault.CONNECTION
     except (http.client.HTTPException, ValueError):
         fault = Fault.ANSWER
-    return Reply(status, fault, excerpt, round((monotonic() - started) * 1000))
+    return PostReply(status, fault, excerpt, round((monotonic() - started) * 1000))
 
 
 def _fault_of(status: int) -> Fault | None:

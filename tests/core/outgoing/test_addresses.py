@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.outgoing.addresses import Fault, Policy, RefusedError, read_target, resolve
+from core.outgoing.addresses import AddressRefusedError, Fault, Policy, read_target, resolve
 
 HTTP = Policy(allows_http=True)
 
@@ -16,7 +16,7 @@ HTTP = Policy(allows_http=True)
 def fault_of(url: str, policy: Policy = HTTP) -> Fault | None:
     try:
         read_target(url, policy)
-    except RefusedError as error:
+    except AddressRefusedError as error:
         return error.fault
     return None
 
@@ -80,7 +80,7 @@ def test_addresses_of_another_form_are_refused(url: str, fault: Fault) -> None:
 def test_addresses_that_are_not_of_the_internet_are_refused(host: str) -> None:
     assert fault_of(f"http://{host}/") in (Fault.NETWORK, Fault.ADDRESS)
     name = read_target("https://hooks.example.org/", Policy())
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(AddressRefusedError) as refused:
         resolve(name, Policy(), answering("8.8.8.8", host.strip("[]")))
     assert refused.value.fault == Fault.NETWORK
 
@@ -107,7 +107,7 @@ def test_listed_networks_are_allowed_and_no_others() -> None:
     for address in ("10.2.3.4", "::ffff:10.2.3.4", "fd00:1::5", "8.8.8.8"):
         assert resolve(target, policy, answering(address)) == (address,)
     for address in ("10.3.0.1", "127.0.0.1", "fd00:2::5"):
-        with pytest.raises(RefusedError):
+        with pytest.raises(AddressRefusedError):
             resolve(target, policy, answering("10.2.3.4", address))
 
 
@@ -117,13 +117,13 @@ def test_names_without_an_address_are_refused() -> None:
 
     target = read_target("https://hooks.example.org/", Policy())
     for look_up in (fails, answering()):
-        with pytest.raises(RefusedError) as refused:
+        with pytest.raises(AddressRefusedError) as refused:
             resolve(target, Policy(), look_up)
         assert refused.value.fault == Fault.UNRESOLVED
 
 
 def test_what_a_resolver_makes_up_is_refused() -> None:
     target = read_target("https://hooks.example.org/", Policy())
-    with pytest.raises(RefusedError) as refused:
+    with pytest.raises(AddressRefusedError) as refused:
         resolve(target, Policy(), answering("localhost"))
     assert refused.value.fault == Fault.NETWORK

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from core.outgoing.addresses import Fault, Policy
-from core.outgoing.posting import EXCERPT, Limits, Reply, post
+from core.outgoing.posting import EXCERPT, PostLimits, PostReply, post
 from tests.core.outgoing.receivers import Receiver, raw, receiving
 
 LOCAL = Policy((ip_network("127.0.0.0/8"),), allows_http=True)
-SHORT = Limits(connect=1, total=1)
+SHORT = PostLimits(connect=1, total=1)
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def receiver() -> Iterator[Receiver]:
         yield opened
 
 
-def send(url: str, policy: Policy = LOCAL, **more: Any) -> Reply:
+def send(url: str, policy: Policy = LOCAL, **more: Any) -> PostReply:
     return post(url, b"{}", {"webhook-id": "m1"}, policy=policy, **more)
 
 
