@@ -1,4 +1,4 @@
-"""A LaTeX table of the parts of a release, in the layout of the FEVEROUS paper's table 2. Pure."""
+"""A LaTeX table of the parts of a release, as papers on datasets show them. Pure."""
 
 from __future__ import annotations
 
