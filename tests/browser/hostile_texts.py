@@ -13,8 +13,8 @@ from annotation.models import ScreeningQuestion
 from core import append_only
 from tests.attacks.hostile_files import INJECTION, NAME
 from tests.attacks.test_hostile_pages import hostile_page
-from wiki import documents
-from wiki.models import Page, PageContent
+from tests.wiki.pages import replace_content
+from wiki.models import Page
 
 SHORT = 'x"><img src=/hostile/>'
 OUR_APPS = {
@@ -77,12 +77,7 @@ def make_hostile() -> int:
         for question in ScreeningQuestion.objects.all():
             question.options = [f"{INJECTION}{number}" for number in range(len(question.options))]
             question.save(update_fields=["options"])
-        # Under its own digest: what has a digest never changes, and is cached.
-        packed = documents.pack(hostile_page())
-        content = PageContent.objects.create(
-            digest=packed.digest, document=packed.data, size=packed.size
-        )
-        Page.objects.update(content=content)
+    replace_content(Page.objects.all(), hostile_page())
     return changed
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.http import urlencode
 from playwright.sync_api import FilePayload, expect
@@ -24,7 +23,6 @@ from annotation.services.calibration.gold import GoldDescription
 from annotation.services.writing import claims
 from campaigns.models import Campaign
 from campaigns.protocols import registry
-from core import append_only
 from releases import formats
 from releases.formats import DatasetFormat
 from releases.formats.files.reading import ReadRecord, read_record
@@ -45,10 +43,9 @@ from tests.browser.watched import WatchedPage
 from tests.people import NOW, PASSWORD, Cast
 from tests.releases.formats.test_line_reader_any_line import LINES, PREDICTIONS, with_another
 from tests.wiki.conftest import make_corpus
-from tests.wiki.pages import make_page
-from wiki import documents
+from tests.wiki.pages import make_page, replace_content
 from wiki.dump import open_bounded_dump
-from wiki.models import Corpus, Import, Page, PageContent, Redirect
+from wiki.models import Corpus, Import, Page, Redirect
 from wiki.reading.markup import page_path
 from wiki.services import import_run, imports
 
@@ -306,9 +303,7 @@ def test_the_review_of_a_hostile_claim_shows_text_and_nothing_else(visit: Visit)
     claim = Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0]
     Claim.objects.filter(pk=claim.pk).update(text=INJECTION)
     assert claim.highlight is not None
-    document = documents.pack(hostile_page()).data
-    with transaction.atomic(), append_only.lifted(connection):
-        PageContent.objects.filter(pk=claim.highlight.page.content_id).update(document=document)
+    replace_content(Page.objects.filter(pk=claim.highlight.page.pk), hostile_page())
     window = visit(user=desk.manager)
     looking = HostileVisit(window)
     page = window.page

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import QuerySet
+
 from accounts.models import User
+from core import append_only
 from tests.people import NOW
 from wiki import documents
 from wiki.models import Corpus, CorpusMember, Page, PageContent
@@ -38,6 +45,16 @@ def share_all_corpora(person: User) -> None:
     """Let a person read and use every corpus there is, where access is not what is tested."""
     for corpus in Corpus.objects.all():
         share_corpus(corpus, person)
+
+
+def replace_content(pages: QuerySet[Page], document: Mapping[str, Any]) -> None:
+    """Give pages a document under a digest of its own: what has a digest is cached for ever."""
+    packed = documents.pack(document)
+    with transaction.atomic(), append_only.lifted(connection):
+        content, _ = PageContent.objects.get_or_create(
+            digest=packed.digest, defaults={"document": packed.data, "size": packed.size}
+        )
+        pages.update(content=content)
 
 
 def make_page(title: str, wikitext: str, *, corpus: Corpus | None = None) -> Page:

@@ -7,12 +7,10 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from django.db import connection
 from msgspec.structs import replace
 
 from annotation.models import Claim
 from campaigns.protocols.enums import ElementKind
-from core import append_only
 from jobs.runs import LocalRun
 from metrics.scores import FEVER_SCORE, JudgedClaim
 from releases import formats
@@ -31,8 +29,9 @@ from tests.releases.world import (
     sentences,
     verify_all,
 )
+from tests.wiki.pages import replace_content
 from wiki import documents
-from wiki.models import PageContent
+from wiki.models import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("home")]
 NOTHING_NEEDED = "NOT ENOUGH INFO"
@@ -82,14 +81,12 @@ def test_evidence_beyond_the_introduction_is_refused() -> None:
     desk = make_campaign(1, replace(protocol, evidence=rule))
     verify_all(desk, evidence_of=sentences)
     # The pages get a heading in front of their last sentences, as if they had been read so.
-    for content in PageContent.objects.all():
-        page = documents.unpack(content.document)
+    for known in Page.objects.select_related("content"):
+        page = documents.unpack(known.content.document)
         order = [*page["order"]]
         order.insert(order.index("sentence_1"), "section_0")
         changed = {**page, "order": order, "section_0": {"value": "Course", "level": 2}}
-        packed = documents.pack(changed)
-        with append_only.lifted(connection):
-            PageContent.objects.filter(pk=content.pk).update(document=packed.data)
+        replace_content(Page.objects.filter(pk=known.pk), changed)
     choices = choices_of(desk.campaign, formats=("fever", "public"))
     release = new_release(desk.campaign, choices)
     with refused(building.BuildError, r"wiki-pages\.jsonl: “River \d+” has no sentence"):
