@@ -7,6 +7,7 @@ from hashlib import sha256
 from operator import attrgetter
 from uuid import UUID
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from accounts.roles import Area
@@ -31,6 +32,18 @@ def release_for(
     # One and the same object: the campaign is joined already.
     found.campaign = access.campaign
     return access, found
+
+
+def managed_release_for(
+    request: HttpRequest, public_id: UUID, version: int
+) -> tuple[CampaignAccess, Release]:
+    """Return a release that is ready, if this person manages its campaign (else 403)."""
+    access, release = release_for(request, public_id, version)
+    if not sees_internal(access):
+        raise PermissionDenied
+    if release.state != Release.State.READY:
+        raise Http404
+    return access, release
 
 
 def sees_internal(access: CampaignAccess) -> bool:

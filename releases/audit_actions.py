@@ -11,6 +11,7 @@ name_actions(
         "release.requested": _("Requested a release"),
         "release.ready": _("Finished a release"),
         "release.withdrawn": _("Withdrew a release"),
+        "error_sample.drawn": _("Drew a sample of wrong predictions"),
         "campaign.card_saved": _("Saved a dataset card"),
         "import.discarded": _("Discarded an unfinished import"),
     }

@@ -15,15 +15,18 @@ from jobs.models import UNFINISHED, Job
 from releases.models import (
     DatasetCard,
     DatasetImport,
+    ErrorSample,
     ImportedRecord,
     PredictionRun,
     Release,
     ReleaseItem,
+    SampledError,
     VerifierEvaluation,
 )
 from releases.scoring.predictions import discard_upload
 from releases.services.releases import key_of
 from releases.storage.folders import folder_of, import_folder
+from releases.storage.kept_predictions import discard_kept
 
 
 def _remove_release_files(keys: Sequence[Any]) -> None:
@@ -34,6 +37,13 @@ def _remove_release_files(keys: Sequence[Any]) -> None:
 def _remove_uploads(keys: Sequence[Any]) -> None:
     for upload in PredictionRun.objects.filter(pk__in=keys):
         discard_upload(upload)
+        discard_kept(upload.public_id)
+
+
+def _remove_measured(keys: Sequence[Any]) -> None:
+    measured = VerifierEvaluation.objects.filter(pk__in=keys)
+    for public_id in measured.values_list("public_id", flat=True):
+        discard_kept(public_id)
 
 
 def _remove_imported_files(keys: Sequence[Any]) -> None:
@@ -62,8 +72,10 @@ def _is_building_or_scoring(campaign: Campaign) -> bool:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(SampledError, "sample__release__campaign"),
+        OwnedRows(ErrorSample, "release__campaign"),
         OwnedRows(PredictionRun, "release__campaign", _remove_uploads),
-        OwnedRows(VerifierEvaluation, "release__campaign"),
+        OwnedRows(VerifierEvaluation, "release__campaign", _remove_measured),
         OwnedRows(ReleaseItem, "release__campaign"),
         OwnedRows(ImportedRecord, "release__campaign"),
         OwnedRows(Release, "campaign", _remove_release_files),

@@ -6,6 +6,7 @@ from releases.views import (
     cards,
     claims,
     comparisons,
+    error_samples,
     evaluations,
     imports,
     predictions,
@@ -34,6 +35,14 @@ release_urls = [
     path("verifier/", evaluations.evaluation, name="release-evaluation"),
     path("verifier/progress/", evaluations.evaluation_progress, name="release-evaluation-progress"),
     path("verifier/cancel/", evaluations.evaluation_cancel, name="release-evaluation-cancel"),
+    path("errors/", error_samples.samples, name="release-errors"),
+    path("errors/<int:number>/", error_samples.error, name="release-error"),
+    path("errors/<int:number>/<int:position>/", error_samples.tag, name="release-error-tag"),
+    path(
+        "errors/<int:number>/errors.<slug:form>",
+        error_samples.errors_file,
+        name="release-error-file",
+    ),
 ]
 import_urls = [
     path("", imports.import_dataset, name="dataset-import"),

@@ -174,6 +174,43 @@ class Migration(migrations.Migration):
                         'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('figures__isnull', True), ('finished_at__isnull', True), ('model_number__isnull', True)), models.Q(('figures__isnull', False), ('finished_at__isnull', False), ('model_number__isnull', False)), _connector='OR'), name='verifier_evaluation_finished_with_figures')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='ErrorSample',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('release', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='error_samples', to='releases.release')),
+                        ('number', models.PositiveIntegerField()),
+                        ('upload', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='error_samples', to='releases.predictionrun')),
+                        ('evaluation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='error_samples', to='releases.verifierevaluation')),
+                        ('seed', models.CharField(max_length=100)),
+                        ('predictions', models.PositiveIntegerField()),
+                        ('wrong', models.PositiveIntegerField()),
+                        ('drawn_at', models.DateTimeField()),
+                        ('drawn_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('release', 'number'), name='error_sample_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='error_sample_number_from_one'), models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='error_sample_has_a_seed'), models.CheckConstraint(condition=models.Q(models.Q(('evaluation__isnull', True), ('upload__isnull', False)), models.Q(('evaluation__isnull', False), ('upload__isnull', True)), _connector='OR'), name='error_sample_of_one_system')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='SampledError',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('sample', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='errors', to='releases.errorsample')),
+                        ('position', models.PositiveIntegerField()),
+                        ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='releases.releaseitem')),
+                        ('predicted_verdict', models.CharField(max_length=200)),
+                        ('is_label_right', models.BooleanField()),
+                        ('predicted_evidence', models.JSONField()),
+                        ('cause', models.CharField(blank=True, choices=[('without_evidence', 'Label right without evidence'), ('nothing_retrieved', 'Nothing retrieved'), ('wrong_inference', 'Wrong inference'), ('new_evidence', 'New evidence'), ('contradicts_gold', 'Contradicts gold'), ('against_guidelines', 'Claim against guidelines'), ('annotator_error', 'Annotator’s error')], default='', max_length=20)),
+                        ('note', models.CharField(blank=True, default='', max_length=1000)),
+                        ('tagged_at', models.DateTimeField(blank=True, null=True)),
+                        ('tagged_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('sample', 'position'), name='sampled_error_place'), models.UniqueConstraint(fields=('sample', 'item'), name='sampled_error_once'), models.CheckConstraint(condition=models.Q(models.Q(('cause', ''), ('tagged_at__isnull', True), ('tagged_by__isnull', True)), models.Q(('cause__in', ['without_evidence', 'nothing_retrieved', 'wrong_inference', 'new_evidence', 'contradicts_gold', 'against_guidelines', 'annotator_error']), ('tagged_at__isnull', False), ('tagged_by__isnull', False)), _connector='OR'), name='sampled_error_tagged_by_somebody')],
+                    },
+                ),
             ],
         ),
     ]

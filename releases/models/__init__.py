@@ -1,6 +1,7 @@
 """The tables of this app, by noun."""
 
 from releases.models.cards import DatasetCard
+from releases.models.error_samples import ErrorSample, SampledError
 from releases.models.evaluations import VerifierEvaluation
 from releases.models.imports import DatasetImport
 from releases.models.predictions import PredictionRun
@@ -9,9 +10,11 @@ from releases.models.releases import ImportedRecord, Release, ReleaseItem
 __all__ = [
     "DatasetCard",
     "DatasetImport",
+    "ErrorSample",
     "ImportedRecord",
     "PredictionRun",
     "Release",
     "ReleaseItem",
+    "SampledError",
     "VerifierEvaluation",
 ]

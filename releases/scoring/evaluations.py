@@ -15,6 +15,7 @@ from jobs.runs import Run
 from jobs.services import jobs
 from releases.models import Release, VerifierEvaluation
 from releases.scoring.predictions import ReleaseWithdrawnError
+from releases.storage.kept_predictions import keeping
 
 EVALUATE_VERIFIER = "releases.evaluate_verifier"
 MOST_CLAIMS = 500
@@ -106,6 +107,9 @@ def evaluate(*, evaluation: VerifierEvaluation, run: Run) -> None:
         raise NoClaimsError
     evaluation.figures = msgspec.to_builtins(figures_of(measured))
     evaluation.model_number = version.number
+    with keeping(evaluation.public_id) as keep:
+        for prediction in measured.predictions:
+            keep(prediction)
     with run.step():
         evaluation.finished_at = run.now()
         evaluation.save(update_fields=["figures", "model_number", "finished_at"])

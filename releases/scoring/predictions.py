@@ -22,6 +22,7 @@ from jobs.services import jobs
 from releases.models import PredictionRun, Release
 from releases.scoring.score_files import PredictionsRefusedError, score_file
 from releases.selectors.releases import unscored_runs_of
+from releases.storage.kept_predictions import discard_kept
 from releases.storage.uploads import (
     remove_old_uploads,
     remove_temporary_files,
@@ -34,6 +35,8 @@ _FOLDER = "predictions"
 # Older uploads are of no use any more: the request was cut off, or the job has failed.
 _FORGOTTEN_AFTER = timedelta(days=7)
 _REQUEST_TAKES = timedelta(days=1)
+# Of a person on a release, the newest uploads whose predictions are kept.
+_UPLOADS_KEPT = 10
 
 
 class ScoreParameters(Struct):
@@ -158,7 +161,10 @@ def cancel_scoring(*, upload: PredictionRun, by: User, now: datetime) -> None:
 
 
 def score_upload(*, upload: PredictionRun, run: Run) -> None:
-    """Score a stored upload and keep its scores or its faults. The file is removed."""
+    """Score a stored upload and keep its scores or its faults. The file is removed.
+
+    Of the newest uploads the predictions are kept, too, as scoring read them.
+    """
     if upload.state == PredictionRun.State.WAITING:
         path = _path_of(upload)
         if not path.exists():
@@ -169,6 +175,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
                 part=upload.part,
                 path=path,
                 index=_index_of(upload),
+                kept_as=upload.public_id,
                 run=run,
             )
         except PredictionsRefusedError as error:
@@ -181,6 +188,7 @@ def score_upload(*, upload: PredictionRun, run: Run) -> None:
             upload.state = PredictionRun.State.SCORED
         with run.step():
             upload.save(update_fields=["state", "scores", "faults"])
+        _discard_older(upload)
     discard_upload(upload)
 
 
@@ -188,6 +196,17 @@ def remove_forgotten_uploads(now: datetime) -> None:
     """Remove files that were never scored, and the temporary files of cut-off requests."""
     remove_old_uploads(_FOLDER, before=now - _FORGOTTEN_AFTER)
     remove_temporary_files(before=now - _REQUEST_TAKES)
+
+
+def _discard_older(upload: PredictionRun) -> None:
+    """Remove the predictions of a person's older uploads: nobody fills the disk with them."""
+    runs = PredictionRun.objects.filter(
+        release=upload.release_id,
+        uploaded_by=upload.uploaded_by_id,
+        state=PredictionRun.State.SCORED,
+    ).order_by("-uploaded_at", "-pk")
+    for public_id in runs.values_list("public_id", flat=True)[_UPLOADS_KEPT:]:
+        discard_kept(public_id)
 
 
 def discard_upload(upload: PredictionRun) -> None:

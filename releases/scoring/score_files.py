@@ -5,19 +5,21 @@ No scores of single claims are given: where labels are withheld, they would give
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from campaigns.selectors.protocols import protocol_of
 from jobs.runs import Run
-from metrics.scores import Scores, Tally
+from metrics.scores import JudgedClaim, Scorer, Scores, Tally
 from releases import formats
+from releases.dataset.rules.records import EvidencePiece
 from releases.dataset.rules.refusals import refusal
 from releases.formats import FormatError
 from releases.formats.base import ScoringRules
@@ -31,6 +33,7 @@ from releases.scoring.prediction_store import (
     StoredPrediction,
     prediction_store,
 )
+from releases.storage.kept_predictions import KeptPrediction, keeping
 
 MOST_FAULTS = 20
 # Where labels are withheld, the decimals of scores: with all of them, a file that differs in one
@@ -57,10 +60,13 @@ def scoring_of(release: Release) -> ScoringRules:
     return own.scoring if own is not None and own.scoring is not None else PLAIN_SCORING
 
 
-def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run) -> dict[str, Any]:
+def score_file(
+    *, release: Release, part: str, path: Path, index: Path, kept_as: UUID, run: Run
+) -> dict[str, Any]:
     """Return the scores of a file; PredictionsRefusedError where it has a fault.
 
-    At `index` the predictions are put in order; nothing stays there.
+    At `index` the predictions are put in order; nothing stays there. What was scored is kept under
+    the name `kept_as`.
     """
     total = release.items.filter(split=part).count()
     if not total:
@@ -70,9 +76,10 @@ def score_file(*, release: Release, part: str, path: Path, index: Path, run: Run
     if total < least:
         raise PredictionsRefusedError([FileFault(0, refusal("too_few_withheld", most=least))])
     scoring = scoring_of(release)
-    with prediction_store(index) as predictions:
+    with prediction_store(index) as predictions, keeping(kept_as) as keep:
         has_ids = _PredictionReader(scoring, predictions, total, run).read(path)
-        tally = _score(_ScoringTask(release, part, scoring, total, run), predictions, has_ids)
+        task = _ScoringTask(release, part, scoring, total, run, keep)
+        tally = _score(task, predictions, has_ids)
     challenges = tally.by_group(least=least)
     decimals = _DECIMALS_SHOWN if is_withheld else None
     return {
@@ -148,6 +155,7 @@ class _ScoringTask:
     scoring: ScoringRules
     total: int
     run: Run
+    keep: Callable[[KeptPrediction], None]
 
 
 def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> Tally:
@@ -176,6 +184,9 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
             # Its text may be about the gold evidence, which not everybody may see.
             raise ClaimNotScorableError(record.id) from error
         tally.add(judged, record.tags.get("challenge", ""))
+        task.keep(
+            kept(task.scoring.scorer, judged, record.id, prediction.verdict, prediction.evidence)
+        )
         key, prediction = next(remaining, nothing)
     while prediction is not None and len(faults) < MOST_FAULTS:
         faults.append(_too_many(key, prediction))
@@ -183,6 +194,25 @@ def _score(task: _ScoringTask, predictions: PredictionStore, has_ids: bool) -> T
     if faults:
         raise PredictionsRefusedError(sorted(faults, key=lambda fault: fault.line))
     return tally
+
+
+def kept(
+    scorer: Scorer,
+    judged: JudgedClaim,
+    record: int,
+    verdict: str,
+    evidence: Iterable[EvidencePiece],
+) -> KeptPrediction:
+    """Return a prediction as it is kept, with what its score found."""
+    scores = scorer.score([judged])
+    return KeptPrediction(
+        record,
+        verdict,
+        tuple((piece.page, piece.address) for piece in evidence),
+        is_label_right=scores.label_accuracy == 1.0,
+        is_complete=scores.recall == 1.0,
+        is_right=scores.strict == 1.0,
+    )
 
 
 def _too_many(key: int, prediction: StoredPrediction) -> FileFault:

@@ -23,6 +23,8 @@ from releases.dataset.rules.records import EvidencePiece, EvidencePieces, Record
 from releases.formats.feverous.scoring import FeverousScoring
 from releases.formats.labels import LABELS, VERDICTS
 from releases.models import Release, ReleaseItem
+from releases.scoring.score_files import kept
+from releases.storage.kept_predictions import KeptPrediction
 from verifier.combination import ClaimJudgement, ClaimVerifier, linearise
 from verifier.retrieval.recall import ClaimRetrieval, RecallFigures, recall_at
 from verifier.retrieval.retriever import RetrievalSize, RetrievedEvidence, retrieve
@@ -104,6 +106,8 @@ class VerifierScores:
     # Cells of gold evidence, and those of them that programs over their tables touched.
     gold_cells: int = 0
     cells_found: int = 0
+    # By the ids of their claims.
+    predictions: list[KeptPrediction] = field(default_factory=list)
 
     def recall(self) -> dict[str, list[RecallFigures]]:
         """Return the recall of pages, sentences and tables at each k."""
@@ -165,6 +169,9 @@ def _measure_claim(
     claim = FeverousScoring().judge(record, VERDICTS[judged.label], predicted)
     scores.feverous.add(claim, record.tags.get("challenge", ""))
     scores.fever.add(claim)
+    scores.predictions.append(
+        kept(FeverousScoring.scorer, claim, record.id, VERDICTS[judged.label], predicted)
+    )
     _count(scores, claim, judged)
     share = judged.probabilities[judged.label]
     if judged.abstention is None and claim.label != claim.predicted_label and share >= SURE:

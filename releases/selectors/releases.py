@@ -13,12 +13,10 @@ from django.db.models import Count, F, Max, QuerySet
 
 from accounts.models import User
 from annotation.models import ClaimVersion, VerificationVersion
-from annotation.rules.verifying.elements import ElementReference
-from annotation.selectors.verifying.elements import ShownElement, shown_element
 from campaigns.models import Campaign
 from releases import formats
 from releases.dataset.rows import record_of
-from releases.dataset.rules.records import EvidencePiece, Record
+from releases.dataset.rules.records import Record
 from releases.models import (
     ImportedRecord,
     PredictionRun,
@@ -27,9 +25,8 @@ from releases.models import (
     VerifierEvaluation,
 )
 from releases.selectors.facts import corpus_of
+from releases.selectors.shown_evidence import ShownPieces, shown_pieces
 from releases.storage.folders import MANIFEST, folder_of
-from wiki.models import Page
-from wiki.selectors.pages import document_named, resolve_titles
 
 
 def releases_of(campaign: Campaign) -> QuerySet[Release]:
@@ -214,53 +211,17 @@ def _count_values(release: UUID, field: str, parts: tuple[str, ...]) -> list[str
 
 
 @dataclass(frozen=True, slots=True)
-class ShownPiece:
-    """A piece of evidence as people read it; without its element where that is missing."""
-
-    piece: EvidencePiece
-    # Of the page in the corpus, after redirects; empty where there is none: it is unresolved.
-    title: str
-    element: ShownElement | None
-    # The sections and headers of the context in words.
-    context: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ShownClaim:
     """A claim with its evidence as people read it."""
 
     record: Record
-    sets: tuple[tuple[ShownPiece, ...], ...]
+    sets: tuple[ShownPieces, ...]
 
 
 def shown_claim(item: ReleaseItem) -> ShownClaim:
     """Return a claim with its evidence as people read it."""
     record = record_of(item)
-    corpus = corpus_of(item.release)
-    titles = resolve_titles(corpus, record.pages)
-    contents = dict(
-        Page.objects.filter(corpus=corpus, title__in=titles.values()).values_list(
-            "title", "content"
-        )
-    )
-    return ShownClaim(
-        record,
-        tuple(
-            tuple(_shown(piece, titles.get(piece.page, ""), contents) for piece in pieces)
-            for pieces in record.sets
-        ),
-    )
-
-
-def _shown(piece: EvidencePiece, title: str, contents: Mapping[str, Any]) -> ShownPiece:
-    digest = contents.get(title)
-    if digest is not None:
-        document = document_named(bytes(digest))
-        if document.find(piece.address) is not None:
-            element = shown_element(document, ElementReference(piece.page, piece.address))
-            context = tuple(text for _, text in element.context[1:])
-            return ShownPiece(piece, title, element, context)
-    return ShownPiece(piece, title, None, ())
+    return ShownClaim(record, shown_pieces(corpus_of(item.release), record.sets))
 
 
 def runs_of(release: Release) -> QuerySet[PredictionRun]:

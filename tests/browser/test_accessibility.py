@@ -45,6 +45,7 @@ NOT_PAGES = {
     "quality-report-file",
     "quality-people-file",
     "release-comparison-file",
+    "release-error-file",
     "release-progress",
     "release-predictions-progress",
     "release-evaluation-progress",

@@ -265,6 +265,10 @@ MATRIX: dict[str, Rule] = {
     "release-evaluation": Rule(get=RELEASERS, post=RELEASERS),
     "release-evaluation-progress": Rule(get=RELEASERS),
     "release-evaluation-cancel": Rule(post=RELEASERS),
+    "release-errors": Rule(get=MANAGERS, post=MANAGERS, queries=14),
+    "release-error": Rule(get=MANAGERS, queries=22),
+    "release-error-tag": Rule(post=MANAGERS),
+    "release-error-file": Rule(get=MANAGERS),
     "dataset-import": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     # The manager's own; administrators see everybody's.
     "dataset-import-detail": Rule(get=MANAGERS),

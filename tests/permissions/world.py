@@ -36,7 +36,7 @@ from tests.permissions.rows import (
     stored_model,
     verify_claims,
 )
-from tests.releases.world import make_tiny_release
+from tests.releases.world import add_error, make_tiny_release
 from tests.wiki.pages import make_page, share_corpus
 from wiki.models import CorpusMember
 
@@ -83,6 +83,7 @@ RELEASE = (
     *(f"release-predictions-{name}" for name in ("progress", "cancel")),
     "release-evaluation",
     *(f"release-evaluation-{name}" for name in ("progress", "cancel")),
+    "release-errors",
 )
 CORPUS = (
     "corpus",
@@ -191,6 +192,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         uploaded_by=cast.manager,
         sha256="0" * 64,
     )
+    error = {**release, "number": add_error(upload).sample.number}
     prediction = {**release, "prediction_id": upload.public_id}
     bench = verifications.begin_verification(
         claim=verified.verification.claim,
@@ -278,6 +280,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(RELEASE, release),
         **dict.fromkeys(IMPORT, brought),
         "release-file": {**release, "path": "manifest.json"},
+        "release-error": error,
+        "release-error-tag": {**error, "position": 1},
+        "release-error-file": {**error, "form": "csv"},
         "release-claim": {**release, "record_id": 1},
         "campaign-guidelines-version": {**campaign, "number": 1},
         "campaign-work-free": {**campaign, "attempt_id": attempt.public_id},

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,16 +41,17 @@ from jobs.services import jobs
 from quality.models import PersonNote, SimulatedTruth, Simulation
 from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
-from releases.models import Release, ReleaseItem
+from releases.models import PredictionRun, Release, ReleaseItem
 from releases.scoring.evaluations import request_evaluation
 from releases.scoring.predictions import request_scoring
 from releases.services.cards import save_card
 from releases.services.releases import withdraw_release
 from releases.storage.folders import folder_of
+from releases.storage.kept_predictions import keeping
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.importing.files import PARTS, import_files
-from tests.releases.world import address, make_release, manager_of
+from tests.releases.world import add_error, address, make_release, manager_of
 
 pytestmark = [
     pytest.mark.django_db,
@@ -111,6 +113,10 @@ def fill(desk: Desk, researcher: User) -> Release:
         now=NOW,
     )
     request_evaluation(release=release, part="test", by=researcher, now=NOW)
+    upload = PredictionRun.objects.get(release=release)
+    add_error(upload)
+    with keeping(upload.public_id):
+        pass
     for job in Job.objects.order_by("-pk")[:2]:
         jobs.cancel_job(job=job, by=researcher, now=NOW)
     invite_to_campaign(
@@ -209,7 +215,7 @@ def test_every_table_that_refers_to_a_campaign_is_deleted_with_it() -> None:
 
 
 def test_a_campaign_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
-    desk: Desk, researcher: User
+    desk: Desk, researcher: User, home: Path
 ) -> None:
     other = imported_copy(desk)
     Release.objects.filter(campaign=desk.campaign).update(
@@ -232,6 +238,7 @@ def test_a_campaign_is_deleted_with_all_that_belongs_to_it_and_nothing_else(
     assert all_rows() == expected
     assert not any(folder.exists() for folder in folders)
     assert kept_folder.is_dir()
+    assert not any((home / "releases" / "predictions").iterdir())
     assert append_only.faulty_triggers(connection) == []
     deleted = AuditEntry.objects.get(action="campaign.deleted")
     assert deleted.target_label == release.campaign.name
@@ -285,7 +292,7 @@ class ShortRun(LocalRun):
                 raise KilledError
 
 
-@pytest.mark.parametrize("steps", [0, 1, 2, 5, 9])
+@pytest.mark.parametrize("steps", [0, 1, 2, 15, 20])
 def test_a_killed_deletion_is_resumed(desk: Desk, researcher: User, steps: int) -> None:
     release = fill(desk, researcher)
     archive(desk.campaign, desk.manager)

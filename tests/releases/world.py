@@ -31,7 +31,14 @@ from releases.dataset.rules.records import EvidencePiece, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.base import plain
 from releases.formats.designs import usual_choices
-from releases.models import ImportedRecord, Release, ReleaseItem
+from releases.models import (
+    ErrorSample,
+    ImportedRecord,
+    PredictionRun,
+    Release,
+    ReleaseItem,
+    SampledError,
+)
 from releases.services import releases
 from tests.annotation.verifying_world import Desk, add_verifiers, submit_confirmed, verified_by
 from tests.annotation.world import make_world, written_for
@@ -221,3 +228,25 @@ def manager_of(desk: Desk) -> User:
         role=Role.MANAGER, writes_claims=False, verifies_claims=False
     )
     return desk.manager
+
+
+def add_error(upload: PredictionRun) -> SampledError:
+    """Create a sample of one wrong prediction, without a file of predictions."""
+    sample = ErrorSample.objects.create(
+        release=upload.release,
+        number=1,
+        upload=upload,
+        seed="s",
+        predictions=1,
+        wrong=1,
+        drawn_at=NOW,
+        drawn_by=upload.uploaded_by,
+    )
+    return SampledError.objects.create(
+        sample=sample,
+        position=1,
+        item=upload.release.items.order_by("record_id")[0],
+        predicted_verdict="refuted",
+        is_label_right=False,
+        predicted_evidence=[["Aare", "sentence_0"], ["No such page", "cell_0_0_0"]],
+    )

@@ -198,6 +198,7 @@ def test_memory_does_not_grow_with_the_file(desk: Desk, tmp_path: Path) -> None:
             part="train",
             path=path,
             index=tmp_path / "index",
+            kept_as=release.public_id,
             run=LocalRun(clock=lambda: NOW),
         )
     peak = tracemalloc.get_traced_memory()[1]
