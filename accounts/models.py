@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.db import models
 from django.db.models import Q
@@ -75,6 +76,8 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     # A program that uses the services as people do. Its claims and verifications are no human work.
     is_simulated = models.BooleanField(default=False)
+    # A program that annotates under its own name, by tokens alone: it never logs in.
+    is_machine = models.BooleanField(default=False)
     joined_at = models.DateTimeField(default=timezone.now, editable=False)
     # How pages look to this person, on any device.
     text_size = models.CharField(
@@ -96,6 +99,11 @@ class User(AbstractBaseUser):
             models.CheckConstraint(
                 name="user_density_known", condition=Q(density__in=Density.values)
             ),
+            models.CheckConstraint(
+                name="user_machine_never_logs_in",
+                condition=Q(is_machine=False)
+                | Q(is_administrator=False, password__startswith=UNUSABLE_PASSWORD_PREFIX),
+            ),
             models.UniqueConstraint(
                 Lower("username"),
                 name="user_name_once",
@@ -110,7 +118,9 @@ class User(AbstractBaseUser):
         ]
 
     def __str__(self) -> str:
-        return self.name or self.username
+        # Wherever the name of a machine is shown, nobody takes it for a person.
+        name = self.name or self.username
+        return _("%s (machine)") % name if self.is_machine else name
 
     @classmethod
     def normalize_username(cls, username: str) -> str:

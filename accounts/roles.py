@@ -13,6 +13,8 @@ class Role(TextChoices):
     ANNOTATOR = "annotator", _("Annotator")
     MANAGER = "manager", _("Manager")
     RESEARCHER = "researcher", _("Researcher")
+    # Of machines alone, which see no part of the site and work through the API.
+    MACHINE = "machine", _("Machine")
 
 
 class Area(TextChoices):
@@ -44,6 +46,7 @@ AREAS_OF_ROLE: dict[Role, frozenset[Area]] = {
         }
     ),
     Role.RESEARCHER: frozenset({Area.PROGRESS, Area.RELEASES}),
+    Role.MACHINE: frozenset(),
 }
 AREAS_OF_ADMINISTRATOR: frozenset[Area] = frozenset(Area) - {Area.TASKS}
 

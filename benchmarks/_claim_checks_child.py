@@ -131,7 +131,7 @@ def time_checks(attempt: Attempt) -> list[float]:
     from annotation.models import Claim
 
     client = Client()
-    client.force_login(attempt.annotator, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(attempt.annotator, backend="accounts.backends.PeopleBackend")
     taken: list[float] = []
     known = list(Claim.objects.order_by("pk").values_list("text", flat=True)[: TRIES + WARM_UP])
     for number, text in enumerate(known):

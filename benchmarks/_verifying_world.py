@@ -277,7 +277,7 @@ def make_session(person: Any) -> str:
 
     session = SessionStore()
     session[SESSION_KEY] = str(person.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = "accounts.backends.PeopleBackend"
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()
     session.create()
     assert session.session_key is not None

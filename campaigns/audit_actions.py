@@ -31,6 +31,8 @@ name_actions(
         "invitation.revoked": _("Revoked an invitation"),
         "member.changed": _("Changed a member’s role"),
         "member.removed": _("Removed a member"),
+        "machine.added": _("Added a machine"),
+        "machine.token_renewed": _("Renewed the token of a machine"),
         "workerlink.made": _("Created a link for workers"),
         "workerlink.revoked": _("Revoked a link for workers"),
         "worker.joined": _("Joined as a worker"),

@@ -37,6 +37,7 @@ MEMBER_ROLES: dict[str, MemberRole] = {
     "expert": MemberRole(Role.ANNOTATOR, verifies_claims=True, is_expert=True),
     "manager": MemberRole(Role.MANAGER),
     "researcher": MemberRole(Role.RESEARCHER),
+    "machine": MemberRole(Role.MACHINE),
 }
 MEMBER_ROLE_LABELS: dict[str, str | Promise] = {
     "annotator": _("Annotator: writes and verifies claims"),
@@ -45,4 +46,7 @@ MEMBER_ROLE_LABELS: dict[str, str | Promise] = {
     "expert": _("Expert: looks for all evidence in a sample of verified claims"),
     "manager": _("Manager"),
     "researcher": _("Researcher"),
+    "machine": _("Machine: verifies claims beside people"),
 }
+# What a person can be given. A machine is added with an account of its own.
+ROLES_OF_PEOPLE = tuple(key for key in MEMBER_ROLES if key != "machine")

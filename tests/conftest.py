@@ -156,7 +156,7 @@ def log_in() -> Callable[[User], Client]:
 
     def client_of(user: User) -> Client:
         client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        client.force_login(user, backend="accounts.backends.PeopleBackend")
         return client
 
     return client_of

@@ -36,12 +36,13 @@ class Migration(migrations.Migration):
                         ('is_administrator', models.BooleanField(default=False)),
                         ('is_active', models.BooleanField(default=True)),
                         ('is_simulated', models.BooleanField(default=False)),
+                        ('is_machine', models.BooleanField(default=False)),
                         ('joined_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
                         ('text_size', models.CharField(choices=[('normal', 'Normal'), ('large', 'Large'), ('larger', 'Larger')], default='normal', max_length=8, verbose_name='text size')),
                         ('density', models.CharField(choices=[('roomy', 'Roomy'), ('compact', 'Compact')], default='roomy', max_length=8, verbose_name='density')),
                     ],
                     options={
-                        'constraints': [models.CheckConstraint(condition=models.Q(('text_size__in', ['normal', 'large', 'larger'])), name='user_text_size_known'), models.CheckConstraint(condition=models.Q(('density__in', ['roomy', 'compact'])), name='user_density_known'), models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once', violation_error_message='This user name is taken.'), models.UniqueConstraint(condition=models.Q(('skeleton', ''), _negated=True), fields=('skeleton',), name='user_name_looks_like_no_other', violation_error_message='This user name is taken.')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('text_size__in', ['normal', 'large', 'larger'])), name='user_text_size_known'), models.CheckConstraint(condition=models.Q(('density__in', ['roomy', 'compact'])), name='user_density_known'), models.CheckConstraint(condition=models.Q(('is_machine', False), models.Q(('is_administrator', False), ('password__startswith', '!')), _connector='OR'), name='user_machine_never_logs_in'), models.UniqueConstraint(django.db.models.functions.text.Lower('username'), name='user_name_once', violation_error_message='This user name is taken.'), models.UniqueConstraint(condition=models.Q(('skeleton', ''), _negated=True), fields=('skeleton',), name='user_name_looks_like_no_other', violation_error_message='This user name is taken.')],
                     },
                 ),
                 migrations.CreateModel(

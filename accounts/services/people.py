@@ -107,13 +107,12 @@ def set_password(*, person: User, password: str) -> None:
     """Set a password, unless it has been changed since the person was read.
 
     So a reset link that two people open at once works for one of them, and no change in between,
-    such as a deactivation, is undone. A lock-out ends too: the wrong passwords were tried against
-    the old one.
+    such as a deactivation, is undone. Machines never get one. A lock-out ends too: the wrong
+    passwords were tried against the old one.
     """
     before = person.password
-    changed = User.objects.filter(pk=person.pk, password=before, is_active=True).update(
-        password=make_password(password)
-    )
+    working = User.objects.filter(pk=person.pk, is_active=True, is_machine=False)
+    changed = working.filter(password=before).update(password=make_password(password))
     if not changed:
         raise PasswordChangedError
     forget_tries(name=User.normalize_username(person.username))
@@ -148,7 +147,8 @@ def reactivate_person(*, person: User, actor: User, now: datetime) -> None:
 def make_administrator(*, person: User, actor: User, now: datetime) -> None:
     """Give a person an administrator's rights over the whole site."""
     _lock_administrators(actor)
-    if User.objects.filter(pk=person.pk, is_administrator=False).update(is_administrator=True):
+    people = User.objects.filter(pk=person.pk, is_machine=False)
+    if people.filter(is_administrator=False).update(is_administrator=True):
         _record(actor, "administrator.made", person, now)
 
 

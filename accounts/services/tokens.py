@@ -68,6 +68,11 @@ def revoke_api_token(*, token: ApiToken, now: datetime) -> None:
     ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=now)
 
 
+def revoke_tokens_of(*, person: User, now: datetime) -> None:
+    """Revoke all tokens of a person, or of a machine."""
+    ApiToken.objects.filter(user=person, revoked_at=None).update(revoked_at=now)
+
+
 def note_use(*, token: ApiToken, now: datetime) -> None:
     """Store when a token was used, at most once a minute: scripts send many requests."""
     if token.last_used_at is None or now - token.last_used_at >= USE_NOTED_EVERY:

@@ -20,7 +20,7 @@ from annotation.models import Attempt, Draft
 from annotation.rules.requests import SyncRequest
 from annotation.selectors.desk.attempts import attempt_of
 from annotation.services.desk import sync as desk_sync
-from annotation.services.verifying import queue
+from annotation.services.verifying import machine_work, queue
 from annotation.services.writing import highlights
 from campaigns.access import person_of
 from core.api.operations import operation
@@ -125,6 +125,13 @@ class AttemptSync(AttemptView):
         )
 
 
+# What is skipped elsewhere than in the queue of claims.
+_SKIPS = {
+    Attempt.Purpose.WRITE: highlights.skip_highlight,
+    Attempt.Purpose.MACHINE: machine_work.skip_claim,
+}
+
+
 class AttemptSkip(AttemptView):
     """Skipping a claim or a highlight."""
 
@@ -137,9 +144,10 @@ class AttemptSkip(AttemptView):
         answer=AttemptOutcome,
     )
     def post(self, request: Request, attempt_id: UUID, *, body: SkipBody) -> AttemptOutcome:
-        self.refuse_outside()
-        is_writing = self.attempt.highlight_id is not None
-        skip = highlights.skip_highlight if is_writing else queue.skip_claim
+        skip = _SKIPS.get(Attempt.Purpose(self.attempt.purpose))
+        if skip is None:
+            self.refuse_outside()
+            skip = queue.skip_claim
         with refusals():
             skip(attempt=self.attempt, reason=body.reason, text=body.text, now=timezone.now())
         return AttemptOutcome(attempt_id, "skipped")

@@ -29,7 +29,7 @@ from annotation.rules.verifying.judgements import Judgement, digest_of
 from annotation.selectors.desk.attempts import attempt_of, campaign_of, design_for
 from annotation.selectors.verifying.desk import verifying_desk_of
 from annotation.services.review import claim_reports
-from annotation.services.verifying import confirmations, queue, verifications
+from annotation.services.verifying import confirmations, machine_work, queue, verifications
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.selectors.protocols import protocol_of
 from core.api.operations import operation
@@ -66,17 +66,18 @@ class ConfirmationAnswer(Struct, frozen=True):
 
 
 class Submission(Struct, frozen=True, forbid_unknown_fields=True):
-    """A judgement with the token of its confirmation."""
+    """A judgement with the token of its confirmation, without which a person's is refused."""
 
-    confirmation: str
     judgement: Judgement
+    confirmation: str = ""
 
 
 class VerificationAnswer(Struct, frozen=True):
-    """A stored verification."""
+    """A stored verification; `unconfirmed` is a machine's without the token of a confirmation."""
 
     id: UUID
     version: int
+    unconfirmed: bool
 
 
 class ReportBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,12 +106,16 @@ class Take(ApiView):
     def post(self, request: Request, public_id: UUID) -> VerifyingAnswer:
         with refusals():
             try:
-                taken = queue.take_claim(
-                    campaign=self.access.campaign, annotator=self.access.person, now=timezone.now()
-                )
+                taken = self._take()
             except queue.NotAVerifierError as error:
                 raise PermissionDenied from error
-        return verifying_answer(self.access.person, taken.attempt)
+        return verifying_answer(self.access.person, taken)
+
+    def _take(self) -> Attempt:
+        campaign, person, now = self.access.campaign, self.access.person, timezone.now()
+        if person.is_machine:
+            return machine_work.take_claim(campaign=campaign, machine=person, now=now)
+        return queue.take_claim(campaign=campaign, annotator=person, now=now).attempt
 
 
 class ClaimView(AttemptView):
@@ -165,12 +170,13 @@ class AttemptSubmit(ClaimView):
             # A verdict of the bench comes with its cause.
             raise Http404
         with refusals():
-            if body.confirmation != digest_of(body.judgement):
-                raise confirmations.NotConfirmedError
             stored = verifications.submit_verification(
-                attempt=self.attempt, judgement=body.judgement, now=timezone.now()
+                attempt=self.attempt,
+                judgement=body.judgement,
+                now=timezone.now(),
+                has_token=body.confirmation == digest_of(body.judgement),
             )
-        return VerificationAnswer(stored.public_id, stored.number)
+        return VerificationAnswer(stored.public_id, stored.number, stored.is_unconfirmed)
 
 
 class AttemptReport(ClaimView):

@@ -19,8 +19,8 @@ MOST_LOG_BYTES = 1_100_000_000
 class Attempt(models.Model):
     """One person at one thing: a highlight to write from, or a claim to verify.
 
-    Verifying for the campaign takes a slot of the queue (`assignment`). Gold, adjudication and
-    calibration are outside the queue.
+    Verifying for the campaign takes a slot of the queue (`assignment`). Gold, adjudication,
+    calibration and the work of machines are outside the queue.
     """
 
     class Purpose(models.TextChoices):
@@ -32,6 +32,8 @@ class Attempt(models.Model):
         # In the queue like `VERIFY`, but not for the dataset.
         SILENT = "silent", _("Verify silent gold")
         EXPERT = "expert", _("Verify as an expert")
+        # Outside the queue, beside what people do.
+        MACHINE = "machine", _("Verify as a machine")
 
     class Outcome(models.TextChoices):
         OPEN = "open", _("In progress")
@@ -102,7 +104,7 @@ class Attempt(models.Model):
                     assignment__isnull=False,
                 )
                 | Q(
-                    purpose__in=["gold", "adjudication", "calibration"],
+                    purpose__in=["gold", "adjudication", "calibration", "machine"],
                     highlight__isnull=True,
                     claim__isnull=False,
                     assignment__isnull=True,

@@ -6,19 +6,28 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import authorship
+from annotation.models import authorship, machines
 from annotation.models.attempts import Attempt
 from annotation.models.claims import Claim, ClaimVersion
 from annotation.models.suspensions import Suspension
 from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from core import append_only
+from core.triggers import Trigger
 from wiki.models import Page
 
 
-@append_only.guarded_by(authorship.keep_copy)
+def _guards(connection: BaseDatabaseWrapper, table: str) -> list[Trigger]:
+    return [
+        *authorship.keep_copy(connection, table),
+        *machines.keep_purposes_apart(connection, table),
+    ]
+
+
+@append_only.guarded_by(_guards)
 class Verification(models.Model):
     """One person's judgement of one claim. What it says is its latest version."""
 
@@ -52,6 +61,8 @@ class Verification(models.Model):
     # The latest version's.
     verdict = models.CharField(max_length=60, help_text="a name of the protocol's")
     submitted_at = models.DateTimeField(help_text="of its first version")
+    # Submitted by a machine without the token of a confirmation.
+    is_unconfirmed = models.BooleanField(default=False)
     # The claim was edited, so that this is about its old text; or it is set aside.
     void_since = models.DateTimeField(null=True, blank=True)
     set_aside = models.ForeignKey(
@@ -70,9 +81,13 @@ class Verification(models.Model):
                 condition=Q(
                     purpose__in=[
                         *("verify", "silent", "expert"),
-                        *("gold", "adjudication", "calibration"),
+                        *("gold", "adjudication", "calibration", "machine"),
                     ]
                 ),
+            ),
+            models.CheckConstraint(
+                name="verification_people_confirm",
+                condition=Q(is_unconfirmed=False) | Q(purpose="machine"),
             ),
             # A self-check would inflate agreement.
             models.CheckConstraint(

@@ -8,19 +8,25 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation
-from campaigns.member_roles import MEMBER_ROLE_LABELS, MEMBER_ROLES, MemberRole
+from campaigns.member_roles import (
+    MEMBER_ROLE_LABELS,
+    MEMBER_ROLES,
+    ROLES_OF_PEOPLE,
+    MemberRole,
+)
 from campaigns.models import Campaign
 from campaigns.services.invitations import INVITES_NOBODY
 
 ADMINISTRATOR = "administrator"
+_CHOICES = tuple((key, MEMBER_ROLE_LABELS[key]) for key in ROLES_OF_PEOPLE)
 
 
 class MemberRoleField(forms.ChoiceField):
-    """A choice of one of `MEMBER_ROLES`."""
+    """A choice of one of the roles that people can have."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("label", _("Role"))
-        super().__init__(choices=tuple(MEMBER_ROLE_LABELS.items()), **options)
+        super().__init__(choices=_CHOICES, **options)
 
     def clean(self, value: Any) -> MemberRole:
         return MEMBER_ROLES[super().clean(value)]
@@ -72,7 +78,7 @@ class SiteInvitationForm(NoteForm):
     role = forms.ChoiceField(
         label=_("Role"),
         choices=(
-            *MEMBER_ROLE_LABELS.items(),
+            *_CHOICES,
             (ADMINISTRATOR, _("Administrator of the whole site")),
         ),
         initial="manager",

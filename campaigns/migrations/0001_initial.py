@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='campaigns.campaign')),
-                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
+                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher'), ('machine', 'Machine')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
                         ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
@@ -78,7 +78,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='membership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='membership_expert_only_verifies'), models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher', 'machine'])), name='membership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='membership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='membership_expert_only_verifies'), models.UniqueConstraint(fields=('campaign', 'user'), name='membership_once')],
                     },
                 ),
                 migrations.CreateModel(
@@ -86,7 +86,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='campaigns.campaign')),
-                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
+                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher'), ('machine', 'Machine')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
                         ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='invitedmembership_expert_only_verifies')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher', 'machine'])), name='invitedmembership_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='invitedmembership_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='invitedmembership_expert_only_verifies')],
                     },
                 ),
                 migrations.CreateModel(
@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='campaigns.campaign')),
-                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher')], max_length=12, verbose_name='role')),
+                        ('role', models.CharField(choices=[('annotator', 'Annotator'), ('manager', 'Manager'), ('researcher', 'Researcher'), ('machine', 'Machine')], max_length=12, verbose_name='role')),
                         ('writes_claims', models.BooleanField(default=False, verbose_name='writes claims')),
                         ('verifies_claims', models.BooleanField(default=False, verbose_name='verifies claims')),
                         ('is_expert', models.BooleanField(default=False, verbose_name='is an expert')),
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'abstract': False,
-                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher'])), name='workerlink_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='workerlink_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='workerlink_expert_only_verifies'), models.CheckConstraint(condition=models.Q(('is_expert', False), ('role', 'annotator')), name='workerlink_for_annotators'), models.CheckConstraint(condition=models.Q(('items__gte', 1), ('seats__gte', 1)), name='workerlink_offers_something')],
+                        'constraints': [models.CheckConstraint(condition=models.Q(('role__in', ['annotator', 'manager', 'researcher', 'machine'])), name='workerlink_role_known'), models.CheckConstraint(condition=models.Q(models.Q(('role', 'annotator'), models.Q(('writes_claims', True), ('verifies_claims', True), _connector='OR')), models.Q(models.Q(('role', 'annotator'), _negated=True), ('verifies_claims', False), ('writes_claims', False)), _connector='OR'), name='workerlink_tasks_fit_role'), models.CheckConstraint(condition=models.Q(('is_expert', False), models.Q(('verifies_claims', True), ('writes_claims', False)), _connector='OR'), name='workerlink_expert_only_verifies'), models.CheckConstraint(condition=models.Q(('is_expert', False), ('role', 'annotator')), name='workerlink_for_annotators'), models.CheckConstraint(condition=models.Q(('items__gte', 1), ('seats__gte', 1)), name='workerlink_offers_something')],
                     },
                 ),
                 migrations.CreateModel(

@@ -7,5 +7,5 @@ class Migration(migrations.Migration):
     dependencies = [("campaigns", "0001_initial")]
 
     operations = [
-        append_only.guard("campaigns_guidelinesversion"),
+        append_only.guard("campaigns_guidelinesversion", "campaigns_membership"),
     ]

@@ -12,7 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Invitation
 from accounts.roles import Role
 from campaigns.member_roles import MemberRole
+from campaigns.models import machines
 from campaigns.models.campaigns import Campaign
+from core import append_only
 
 
 class HeldRole(models.Model):
@@ -44,13 +46,18 @@ class HeldRole(models.Model):
         ]
 
     @property
+    def is_machine(self) -> bool:
+        return self.role == Role.MACHINE
+
+    @property
     def member_role(self) -> MemberRole:
         """Return the role and its tasks as one value."""
         return MemberRole(Role(self.role), self.writes_claims, self.verifies_claims, self.is_expert)
 
 
+@append_only.guarded_by(machines.keep_roles_apart)
 class Membership(HeldRole):
-    """A person's role in a campaign."""
+    """A person's role in a campaign, or a machine's."""
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")

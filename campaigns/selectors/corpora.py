@@ -32,7 +32,9 @@ def people_to_share_with(person: User) -> QuerySet[User]:
 
     Others are not named: a list, or an answer about a user name, would tell who has an account.
     """
-    people = User.objects.filter(is_active=True, is_simulated=False).exclude(pk=person.pk)
+    people = User.objects.filter(is_active=True, is_simulated=False, is_machine=False).exclude(
+        pk=person.pk
+    )
     if person.is_administrator:
         return people
     own = Membership.objects.filter(user=person).values("campaign")

@@ -12,6 +12,7 @@ from campaigns.models import Campaign, Membership
 _ROLES_IN_ORDER = Case(
     When(role=Role.MANAGER, then=Value(0)),
     When(role=Role.ANNOTATOR, then=Value(1)),
+    When(role=Role.MACHINE, then=Value(3)),
     default=Value(2),
     output_field=IntegerField(),
 )
@@ -33,8 +34,13 @@ def areas_for(user: User) -> frozenset[Area]:
     return areas_of(roles, administrator=user.is_administrator)
 
 
+def machines_of(campaign: Campaign) -> QuerySet[Membership]:
+    """Return the machines of a campaign with their accounts."""
+    return members_of(campaign).filter(role=Role.MACHINE)
+
+
 def members_of(campaign: Campaign) -> QuerySet[Membership]:
-    """Return a campaign's members with their accounts: managers first, then by name."""
+    """Return a campaign's members with their accounts: managers first, machines last, by name."""
     return (
         Membership.objects.filter(campaign=campaign)
         .select_related("user")

@@ -11,7 +11,8 @@ from django.db import transaction
 
 from accounts.held_work import free_held_work
 from accounts.models import Invitation, User
-from accounts.roles import AREAS_OF_ROLE, Area
+from accounts.roles import AREAS_OF_ROLE, Area, Role
+from accounts.services.tokens import revoke_tokens_of
 from campaigns.member_roles import MemberRole
 from campaigns.models import Campaign, Membership
 from core.services import audit
@@ -23,6 +24,10 @@ class OwnMembershipError(Exception):
 
 class MembershipGoneError(Exception):
     """Somebody else removed the member in the meantime."""
+
+
+class MachineRoleError(Exception):
+    """A machine stays a machine, and nobody else becomes one: see `machines`."""
 
 
 class AlreadyMemberError(Exception):
@@ -59,6 +64,8 @@ def change_member_role(
     before = locked.member_role
     if member_role == before:
         return
+    if Role.MACHINE in (member_role.role, before.role):
+        raise MachineRoleError
     locked.role = member_role.role
     locked.writes_claims = member_role.writes_claims
     locked.verifies_claims = member_role.verifies_claims
@@ -83,8 +90,13 @@ def change_member_role(
 
 @transaction.atomic
 def remove_member(*, membership: Membership, actor: User, now: datetime) -> None:
-    """Remove a person from a campaign and free what they hold. Their account stays."""
+    """Remove a person from a campaign and free what they hold. Their account stays.
+
+    A machine is of no other campaign: its tokens stop working.
+    """
     locked = _lock_for_change(membership, actor)
+    if locked.is_machine:
+        revoke_tokens_of(person=locked.user, now=now)
     _revoke_invitations_of(locked, now)
     audit.record(
         actor=actor,

@@ -22,7 +22,7 @@ from campaigns.selectors import invitations as invitation_selectors
 from campaigns.services import invitations
 from core.http import REFUSED, posted
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "accounts.backends.PeopleBackend"
 
 
 def show_link(request: HttpRequest, *, back: str) -> HttpResponse:

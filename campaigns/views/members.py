@@ -18,7 +18,8 @@ from accounts import shown_once
 from accounts.roles import Area
 from campaigns.access import CampaignAccess, campaign_for
 from campaigns.forms import people as forms
-from campaigns.member_roles import MEMBER_ROLE_LABELS
+from campaigns.forms.machines import MachineForm
+from campaigns.member_roles import MEMBER_ROLE_LABELS, ROLES_OF_PEOPLE
 from campaigns.models import Membership
 from campaigns.selectors import invitations as invitation_selectors
 from campaigns.selectors import memberships as membership_selectors
@@ -32,7 +33,7 @@ from core.http import REFUSED
 @never_cache
 def people(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show members and invitations."""
-    return _people_page(request, campaign_for(request, public_id, Area.MEMBERS))
+    return people_page(request, campaign_for(request, public_id, Area.MEMBERS))
 
 
 @require_POST
@@ -41,7 +42,7 @@ def invite(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access = campaign_for(request, public_id, Area.MEMBERS)
     form = forms.InvitationForm(request.POST)
     if not form.is_valid():
-        return _people_page(request, access, invitation_form=form)
+        return people_page(request, access, invitation_form=form)
     try:
         made = invitations.invite_to_campaign(
             campaign=access.campaign,
@@ -93,7 +94,7 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
     form = forms.MemberRoleForm(request.POST)
     if not form.is_valid():
         messages.error(request, _("Choose one of the roles in the list."))
-        return _people_page(request, access, status=REFUSED)
+        return people_page(request, access, status=REFUSED)
     try:
         memberships.change_member_role(
             membership=membership,
@@ -103,6 +104,8 @@ def change_member(request: HttpRequest, public_id: UUID, membership_id: UUID) ->
         )
     except memberships.OwnMembershipError:
         messages.error(request, _("Another manager or an administrator must change your role."))
+    except memberships.MachineRoleError:
+        messages.error(request, _("A machine stays a machine."))
     except memberships.MembershipGoneError:
         return _member_gone(request, public_id)
     else:
@@ -148,20 +151,23 @@ def _member_gone(request: HttpRequest, public_id: UUID) -> HttpResponse:
     return redirect("campaign-people", public_id)
 
 
-def _people_page(
+def people_page(
     request: HttpRequest,
     access: CampaignAccess,
     *,
     invitation_form: forms.InvitationForm | None = None,
+    machine_form: MachineForm | None = None,
     status: int | None = None,
 ) -> HttpResponse:
+    """Show members and invitations, with forms that were refused."""
     invited = invitation_selectors.open_invitations_to(access.campaign, now=timezone.now())
     context: dict[str, Any] = {
         "members": list(membership_selectors.members_of(access.campaign)),
-        "roles": MEMBER_ROLE_LABELS,
+        "roles": {key: MEMBER_ROLE_LABELS[key] for key in ROLES_OF_PEOPLE},
         "invitations": list(invited),
         "invitation_form": invitation_form or forms.InvitationForm(),
+        "machine_form": machine_form or MachineForm(),
     }
-    refused = REFUSED if invitation_form is not None else 200
+    refused = REFUSED if invitation_form is not None or machine_form is not None else 200
     template = "campaigns/members_page.html"
     return render_tab(request, access, "people", template, context, status=status or refused)

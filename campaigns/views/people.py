@@ -93,7 +93,7 @@ def revoke_site_invitation(request: HttpRequest, invitation_id: UUID) -> HttpRes
 @require_POST
 def make_reset_link(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Create a link with which this person can set a new password."""
-    person = get_object_or_404(User, public_id=person_id, is_active=True)
+    person = get_object_or_404(User, public_id=person_id, is_active=True, is_machine=False)
     path = passwords.make_reset_link(person=person, actor=person_of(request), now=timezone.now())
     at = reverse("person-reset-link-made", args=[person_id])
     return shown_once.go_and_show(request, at=at, secret=path)

@@ -103,7 +103,7 @@ FORM_RENDERER = "config.forms.FormRenderer"
 # --- people --------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.PeopleBackend",
 ]
 AUTH_PASSWORD_VALIDATORS = [
     {

@@ -106,7 +106,7 @@ def test_pages_take_few_queries(
 
 def test_post_without_its_csrf_token_is_refused(cast: Cast, urls: dict[str, str]) -> None:
     client = Client(enforce_csrf_checks=True)
-    client.force_login(cast.administrator, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(cast.administrator, backend="accounts.backends.PeopleBackend")
     accepted = [
         (name, response.status_code)
         for name, rule in MATRIX.items()

@@ -21,7 +21,7 @@ from annotation.services.review import review_batches, spot_checks
 from annotation.services.verifying import verifications
 from campaigns.member_roles import MEMBER_ROLES, MemberRole
 from campaigns.models import Announcement, CrowdWorker, Membership, Precedent, Question
-from campaigns.services import invitations, workers
+from campaigns.services import invitations, machines, workers
 from config.administration.registered import tables
 from jobs.services import jobs
 from quality.services import notes
@@ -145,6 +145,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         code="C",
         joined_at=now,
     )
+    added = machines.add_machine(
+        campaign=cast.campaign, name="Model 1", actor=cast.manager, now=now
+    )
     to_the_site = invitations.invite_administrator(
         note="A deputy", actor=cast.administrator, now=now
     )
@@ -232,6 +235,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     one_job = {"public_id": job.public_id}
     one_corpus = {"public_id": page.corpus.public_id}
     own_claim = {"claim_id": claim.public_id}
+    machine = {**campaign, "machine_id": added.membership.public_id}
     return {
         **dict.fromkeys(("model-use", "model-cancel", "model-delete", "model-resume"), model),
         "accounts:token-revoke": {"public_id": token.public_id},
@@ -293,6 +297,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "announcement-withdraw": {**campaign, "announcement_id": announcement.public_id},
         "announcement-read": {"announcement_id": announcement.public_id},
         "campaign-invite": campaign,
+        "campaign-machine-add": campaign,
+        **dict.fromkeys(("campaign-machine-token", "campaign-machine-renew"), machine),
         "campaign-workers": campaign,
         "campaign-worker-link-made": campaign,
         "campaign-worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
@@ -399,6 +405,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "api:bench-open": {**campaign, "claim_id": claim.public_id},
         "api:verification-detail": verification,
         "api:verification-reopen": verification,
+        "api:machine-list": campaign,
+        "api:machine-token": machine,
         "api:worker-link-list": campaign,
         "api:worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
         "api:worker-list": campaign,

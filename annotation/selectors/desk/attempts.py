@@ -25,6 +25,7 @@ _NEEDED: dict[Attempt.Purpose, dict[str, Any]] = {
     Attempt.Purpose.WRITE: {"writes_claims": True},
     **{purpose: {"verifies_claims": True} for purpose in QUEUED_PURPOSES},
     **{purpose: {"role": Role.MANAGER} for purpose in _MANAGERS_WORK},
+    Attempt.Purpose.MACHINE: {"role": Role.MACHINE},
 }
 _BARE_ATTEMPT = """
     SELECT attempt.id, attempt.purpose, attempt.lease, attempt.outcome, attempt.confirmed_digest,

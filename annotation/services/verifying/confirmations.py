@@ -19,7 +19,7 @@ from campaigns.selectors.protocols import protocol_of
 
 
 class NotConfirmedError(Exception):
-    """The judgement is not the one that was confirmed last."""
+    """The judgement is not the one that was confirmed last, or comes without the token of that."""
 
 
 class NotAskedError(Exception):
@@ -43,10 +43,9 @@ def confirm_judgement(*, attempt: Attempt, judgement: Judgement) -> LoadedEviden
     return source
 
 
-def check_confirmed(attempt: Attempt, digest: str) -> None:
-    """Raise NotConfirmedError unless the judgement with this digest was confirmed last."""
-    if attempt.confirmed_digest != digest:
-        raise NotConfirmedError
+def is_confirmed(attempt: Attempt, digest: str, *, has_token: bool) -> bool:
+    """Return whether the judgement with this digest was confirmed last, and its token is there."""
+    return has_token and attempt.confirmed_digest == digest
 
 
 def check_minimality(attempt: Attempt, judgement: Judgement, protocol: Protocol) -> None:

@@ -18,7 +18,7 @@ class NotTheVerifierError(Exception):
 
 
 class NotCorrectableError(Exception):
-    """The verification is final; `reason` is "late", "void", or what it was used for."""
+    """The verification is final; `reason` is "late", "void", "machine", or its use."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -32,6 +32,9 @@ def check_correctable(
     if verification.purpose == Attempt.Purpose.ADJUDICATION:
         # A manager may decide again at any time; releases keep the version that they used.
         return
+    if verification.purpose == Attempt.Purpose.MACHINE:
+        # What a machine says when it is asked again says nothing about its first answer.
+        raise NotCorrectableError("machine")
     if verification.void_since is not None:
         raise NotCorrectableError("void")
     if verification.locked_since is not None:
@@ -41,7 +44,9 @@ def check_correctable(
 
 
 def correctable_until(verification: Verification) -> datetime:
-    """Return when the time for corrections ends."""
+    """Return when the time for corrections ends; machines have none."""
+    if verification.purpose == Attempt.Purpose.MACHINE:
+        return verification.submitted_at
     return verification.submitted_at + leases.correction_time()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from annotation.models import Assignment, Attempt, Claim, PersonDeck
 from annotation.rules.ranking import RANKS, rank_of
@@ -139,9 +139,14 @@ def hold_slots(*claims: Claim) -> list[Assignment]:
 
 
 def close_slots(*claims: Claim, now: datetime) -> None:
-    """Close the slots of claims: nobody verifies these versions of them any more."""
+    """Close the slots of claims: nobody verifies these versions of them any more.
+
+    Machines have no slots, and lose them, too.
+    """
     held = hold_slots(*claims)
     Assignment.with_checks.filter(pk__in=[slot.pk for slot in held]).update(
         state=Assignment.State.CLOSED, holder=None, lease_until=None
     )
-    lose_open(Attempt.objects.filter(assignment__in=held, verification__isnull=True), now)
+    machines = Q(claim__in=claims, purpose=Attempt.Purpose.MACHINE)
+    lost = Attempt.objects.filter(Q(assignment__in=held) | machines, verification__isnull=True)
+    lose_open(lost, now)

@@ -50,6 +50,7 @@ OUTSIDE_THE_QUEUE = (
     Attempt.Purpose.GOLD,
     Attempt.Purpose.ADJUDICATION,
     Attempt.Purpose.CALIBRATION,
+    Attempt.Purpose.MACHINE,
 )
 
 
@@ -89,15 +90,18 @@ def begin_verification(
     return attempt
 
 
-def submit_verification(*, attempt: Attempt, judgement: Judgement, now: datetime) -> Verification:
+def submit_verification(
+    *, attempt: Attempt, judgement: Judgement, now: datetime, has_token: bool = True
+) -> Verification:
     """Store a verification, or the correction of one; return the stored one if sent again.
 
     A late submission counts as long as nobody else took the claim. Raise JudgementRefusedError
-    with all faults of the judgement, and NotConfirmedError if another one was confirmed.
+    with all faults of the judgement, and NotConfirmedError if another one was confirmed, or if a
+    program has not the token of the confirmation; of a machine it is stored and marked.
     """
     digest = digest_of(judgement)
     try:
-        return _store(attempt, _check(attempt, judgement, digest), now)
+        return _store(attempt, _check(attempt, judgement, digest, has_token=has_token), now)
     except _REFUSALS:
         # Just this may have been handed in before, or by another window at this moment.
         if not leases.is_submitted(attempt, digest):
@@ -125,9 +129,12 @@ class _CheckedJudgement:
     scope: Sequence[EvidencePlace]
     figures: Sequence[dict[str, Any]]
     digest: str
+    is_unconfirmed: bool
 
 
-def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudgement:
+def _check(
+    attempt: Attempt, judgement: Judgement, digest: str, *, has_token: bool
+) -> _CheckedJudgement:
     """Return the judgement ready to be stored, or raise JudgementRefusedError with all faults.
 
     This opens pages, so it comes before the transaction; pages and rules do not change.
@@ -144,8 +151,11 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     faults = faults_in(judgement, protocol, stage, source)
     if faults:
         raise JudgementRefusedError(faults)
-    confirmations.check_confirmed(attempt, digest)
-    confirmations.check_minimality(attempt, judgement, protocol)
+    is_unconfirmed = not confirmations.is_confirmed(attempt, digest, has_token=has_token)
+    if attempt.purpose != Attempt.Purpose.MACHINE:
+        if is_unconfirmed:
+            raise confirmations.NotConfirmedError
+        confirmations.check_minimality(attempt, judgement, protocol)
     documents = source.documents
     placed = [
         [
@@ -157,7 +167,7 @@ def _check(attempt: Attempt, judgement: Judgement, digest: str) -> _CheckedJudge
     scope = scope_of(judgement.sets, _origin_of(claim))
     figures = figures_of_sets(judgement.sets, documents)
     return _CheckedJudgement(
-        campaign, protocol, guidelines_id, judgement, placed, scope, figures, digest
+        campaign, protocol, guidelines_id, judgement, placed, scope, figures, digest, is_unconfirmed
     )
 
 
@@ -238,7 +248,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
             corrected = _correct(verification, held, checked, now)
             phase_items.finish_item(attempt=attempt, now=now)
             return corrected
-    _require_settled(attempt, claim, is_settled=is_settled)
+    _require_settled(attempt, claim, outcome=now_stored.outcome, is_settled=is_settled)
     verification = Verification.objects.create(
         campaign=checked.campaign,
         claim=claim,
@@ -248,6 +258,7 @@ def _store(attempt: Attempt, checked: _CheckedJudgement, now: datetime) -> Verif
         purpose=attempt.purpose,
         verdict=checked.judgement.verdict,
         submitted_at=now,
+        is_unconfirmed=checked.is_unconfirmed,
     )
     _add_version(verification, held, checked, now)
     phase_items.finish_item(attempt=attempt, now=now)
@@ -276,10 +287,14 @@ def _hold_attempt(attempt: Attempt) -> _HeldAttempt:
     return _HeldAttempt(held, held.claim_version, held.is_first)
 
 
-def _require_settled(attempt: Attempt, claim: Claim, *, is_settled: bool) -> None:
+def _require_settled(attempt: Attempt, claim: Claim, *, outcome: str, is_settled: bool) -> None:
     """Raise the reason why nothing can be stored, if there is one."""
     if claim.state in (Claim.State.WITHDRAWN, Claim.State.SET_ASIDE, Claim.State.RETURNED):
         raise ClaimWithdrawnError
+    if attempt.purpose == Attempt.Purpose.MACHINE and outcome != Attempt.Outcome.OPEN:
+        # Nobody takes a claim from a machine, but its text may have been edited.
+        is_edited = outcome == Attempt.Outcome.LOST
+        raise ClaimChangedError if is_edited else leases.LeaseLostError
     if is_settled or attempt.assignment_id is None:
         return
     slot = Assignment.with_checks.get(pk=attempt.assignment_id)

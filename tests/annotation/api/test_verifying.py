@@ -56,7 +56,11 @@ def test_claim_is_taken_confirmed_and_submitted(desk: Desk) -> None:
     stored = post(client, f"{at}/submit", {"confirmation": token, "judgement": judgement()})
     assert stored.status_code == 200
     verification = Verification.objects.get()
-    assert stored.json() == {"id": str(verification.public_id), "version": 1}
+    assert stored.json() == {
+        "id": str(verification.public_id),
+        "version": 1,
+        "unconfirmed": False,
+    }
     # Sent again, it is the same one.
     again = post(client, f"{at}/submit", {"confirmation": token, "judgement": judgement()})
     assert again.json() == stored.json()
@@ -70,8 +74,9 @@ def test_nothing_is_submitted_without_its_confirmation(desk: Desk) -> None:
     answers = [
         post(client, f"{at}/submit", {"confirmation": "x", "judgement": judgement()}),
         post(client, f"{at}/submit", {"confirmation": token, "judgement": other}),
+        post(client, f"{at}/submit", {"judgement": judgement()}),
     ]
-    assert [refusal(answer) for answer in answers] == [(409, "not_confirmed")] * 2
+    assert [refusal(answer) for answer in answers] == [(409, "not_confirmed")] * 3
     assert refusal(post(client, f"{at}/submit", judgement())) == (422, "invalid")
     assert not Verification.objects.exists()
 
