@@ -20,6 +20,9 @@ from campaigns.models import (
     Precedent,
     Question,
     Reply,
+    Webhook,
+    WebhookAttempt,
+    WebhookDelivery,
     WorkerLink,
 )
 from core.contents import Contents, Dependents, OwnedRows
@@ -65,6 +68,9 @@ CAMPAIGN_CONTENTS = Contents(
         OwnedRows(Question, "campaign"),
         OwnedRows(InvitedMembership, "campaign", _delete_invitations),
         OwnedRows(CrowdWorker, "campaign"),
+        OwnedRows(WebhookAttempt, "delivery__webhook__campaign"),
+        OwnedRows(WebhookDelivery, "webhook__campaign"),
+        OwnedRows(Webhook, "campaign"),
         OwnedRows(WorkerLink, "campaign"),
         OwnedRows(Membership, "campaign"),
         OwnedRows(GuidelinesVersion, "campaign"),

@@ -1,7 +1,8 @@
-"""The job kinds of this app: deleting campaigns and corpora, mailing invitations."""
+"""The job kinds of this app: deleting campaigns and corpora, mailing invitations, webhooks."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -11,9 +12,11 @@ from django.utils.translation import gettext_lazy
 import search
 from accounts.models import Invitation, User
 from campaigns.models import Campaign
-from campaigns.services import archiving, bulk_invitations, corpus_archiving
+from campaigns.services import archiving, bulk_invitations, corpus_archiving, webhook_deliveries
 from campaigns.services.archiving import DeletionParameters
 from campaigns.services.campaigns import WrongStateError
+from campaigns.services.webhook_deliveries import SEND_WEBHOOK, SendParameters
+from jobs.chores import chore
 from jobs.kinds import PASSING_TROUBLE, JobError, job_kind
 from jobs.runs import JobRun
 from wiki.job_kinds import requester_of
@@ -93,3 +96,29 @@ def mail_invitations(run: JobRun[bulk_invitations.InvitationMails]) -> dict[str,
             invitation=invitation, site=run.parameters.site, now=timezone.now()
         )
     return {"mails": all_of_them.exclude(mailed_at=None).count()}
+
+
+def _host_of(parameters: SendParameters) -> str:
+    return parameters.host
+
+
+@job_kind(
+    SEND_WEBHOOK,
+    title=gettext_lazy("Send to a webhook"),
+    parameters=SendParameters,
+    subject=_host_of,
+)
+def send_to_webhook(run: JobRun[SendParameters]) -> dict[str, Any]:
+    """Send what is due for a webhook; each try is taken once, whoever runs this again."""
+    sent = webhook_deliveries.send_waiting(
+        webhook_id=run.parameters.webhook, clock=run.now, before_each=run.stop_if_cancelled
+    )
+    return {_("Deliveries"): sent}
+
+
+@chore
+def look_after_webhooks(now: datetime) -> None:
+    """Create deliveries of what happened, request their sending, and forget old ones."""
+    webhook_deliveries.collect_events(now=now)
+    webhook_deliveries.request_sending(now=now)
+    webhook_deliveries.forget_old_deliveries(now=now)

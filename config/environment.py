@@ -140,6 +140,20 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(most=23, least=0),
         ),
         Variable(
+            "TOUCHSTONE_WEBHOOK_NETWORKS",
+            "",
+            "Networks that webhooks may call besides the public Internet, separated by commas. All"
+            " other private addresses are refused.",
+            example="10.2.0.0/16,fd00:1::/32",
+            check=faults.networks,
+        ),
+        Variable(
+            "TOUCHSTONE_WEBHOOK_HTTP",
+            "no",
+            "Whether webhooks may have addresses without encryption (http://).",
+            check=faults.yes_or_no,
+        ),
+        Variable(
             "TOUCHSTONE_JOB_HEARTBEAT_SECONDS",
             "5",
             "Seconds between the heartbeats of a running job. After six missed heartbeats, the job"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from email.utils import parseaddr
+from ipaddress import ip_network
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
@@ -85,6 +86,15 @@ def origins(value: str) -> str:
         parts = _split(item)
         if parts is None or parts.scheme not in {"http", "https"} or not parts.hostname:
             return f"must contain origins such as https://touchstone.example.org, not {item!r}"
+    return ""
+
+
+def networks(value: str) -> str:
+    for item in split_items(value):
+        try:
+            ip_network(item)
+        except ValueError:
+            return f"must contain networks such as 10.2.0.0/16, not {item!r}"
     return ""
 
 

@@ -84,6 +84,7 @@ class Job(models.Model):
         indexes = [
             models.Index(fields=["-created_at", "-id"], name="job_newest"),
             models.Index(fields=["requested_by", "-created_at", "-id"], name="job_newest_of"),
+            models.Index(fields=["finished_at"], name="job_finished"),
             # For the sweeper, which reads these few rows every few seconds.
             models.Index(
                 fields=["state", "heartbeat_at"],

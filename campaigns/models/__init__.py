@@ -5,6 +5,7 @@ from campaigns.models.campaigns import Campaign, GuidelinesVersion
 from campaigns.models.casebook import Precedent
 from campaigns.models.members import InvitedMembership, Membership
 from campaigns.models.questions import Question, Reply
+from campaigns.models.webhooks import Webhook, WebhookAttempt, WebhookDelivery
 from campaigns.models.workers import CrowdWorker, WorkerLink
 
 __all__ = [
@@ -18,5 +19,8 @@ __all__ = [
     "Precedent",
     "Question",
     "Reply",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
     "WorkerLink",
 ]

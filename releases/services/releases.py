@@ -50,6 +50,7 @@ class BuildParameters(Struct):
     # For the list of jobs.
     campaign_name: str = ""
     version: int = 0
+    campaign: UUID | None = None
 
 
 class ChoicesRefusedError(RefusedError):
@@ -175,7 +176,9 @@ def request_release(
     try:
         job = jobs.enqueue_job(
             kind=BUILD_RELEASE,
-            parameters=BuildParameters(release.public_id, campaign.name, release.version),
+            parameters=BuildParameters(
+                release.public_id, campaign.name, release.version, campaign.public_id
+            ),
             requested_by=by,
             now=now,
             exclusive=key_of(campaign),

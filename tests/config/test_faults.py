@@ -23,6 +23,7 @@ from config.variables import PROJECT_ROOT
         ("TOUCHSTONE_ELASTICSEARCH_REPLICAS", "0"),
         ("TOUCHSTONE_EMAIL_URL", "smtp+tls://user:secret@mail.example.org:587"),
         ("TOUCHSTONE_EMAIL_URL", "consolemail://"),
+        ("TOUCHSTONE_WEBHOOK_NETWORKS", "10.2.0.0/16, fd00:1::/32,127.0.0.1"),
     ],
 )
 def test_usable_value_has_no_fault(name: str, value: str) -> None:
@@ -53,7 +54,11 @@ SENDER = "must be an address such as Touchstone <noreply@example.org>, not"
 PREFIX = "must have lower-case letters, digits, - and _ only, not"
 A_FILE = PROJECT_ROOT / "manage.py"
 NO_FOLDER = f"must be a folder, but {A_FILE} is a file"
+NETWORKS = "must contain networks such as 10.2.0.0/16, not"
 FAULTS = [
+    ("TOUCHSTONE_WEBHOOK_NETWORKS", "10.2.0.0/16,lan", f"{NETWORKS} 'lan'"),
+    ("TOUCHSTONE_WEBHOOK_HTTP", "maybe", "must be yes or no, not 'maybe'"),
+    ("TOUCHSTONE_WEBHOOK_NETWORKS", "10.2.3.4/16", f"{NETWORKS} '10.2.3.4/16'"),
     ("TOUCHSTONE_SECRET_KEY", "hunter2", "must be a random text of at least 32 characters"),
     ("TOUCHSTONE_SECRET_KEY", "a" * 60, "must be a random text of at least 32 characters"),
     ("TOUCHSTONE_ALLOWED_HOSTS", "example.org:8000", f"{HOSTS} 'example.org:8000'"),

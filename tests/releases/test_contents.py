@@ -25,7 +25,7 @@ from annotation.services.review.review_batches import draw_reading
 from annotation.services.writing import highlights
 from campaigns.member_roles import MEMBER_ROLES
 from campaigns.models import Campaign
-from campaigns.services import archiving, workers
+from campaigns.services import archiving, webhook_deliveries, webhooks, workers
 from campaigns.services.announcements import announce
 from campaigns.services.campaigns import WrongStateError
 from campaigns.services.casebook import PrecedentText, publish_precedent
@@ -34,6 +34,7 @@ from campaigns.services.questions import reply_to_question
 from core import append_only
 from core.contents import owned_rows
 from core.models import AuditEntry
+from core.outgoing.posting import PostReply
 from jobs.execution import run_job
 from jobs.models import Job, JobState
 from jobs.runs import LocalRun
@@ -139,6 +140,19 @@ def fill(desk: Desk, researcher: User) -> Release:
         now=NOW,
     )
     workers.join_as(link=link, worker_id="w1", person=User.objects.create_user("crowd"), now=NOW)
+    webhook, _ = webhooks.create_webhook(
+        campaign=desk.campaign,
+        url="https://hooks.example.org/",
+        events=["job.failed"],
+        actor=manager_of(desk),
+        now=NOW,
+    )
+    webhooks.send_ping(webhook=webhook, now=NOW)
+    webhook_deliveries.send_waiting(
+        webhook_id=webhook.public_id,
+        clock=lambda: NOW,
+        send=lambda *sent, **more: PostReply(204, None, "", 1),
+    )
     taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
     question = ask_about_attempt(
         attempt=taken.attempt, actor=desk.writer, text="Is a weir a lake?", now=NOW
