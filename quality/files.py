@@ -48,9 +48,7 @@ def report_content(
         }
         return msgspec.json.format(msgspec.json.encode(facts))
     if form == "figures.csv":
-        people = (
-            [one.person for one in result.people] if isinstance(result, AgreementResult) else []
-        )
+        people = result.named if isinstance(result, AgreementResult) else []
         return _MARK + exports.as_csv(result, selectors.names_of(people))
     if form == POSTERIORS and isinstance(result, AgreementResult):
         return _MARK + exports.posteriors_as_csv(result, selectors.claim_ids(campaign))

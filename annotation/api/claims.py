@@ -67,10 +67,11 @@ class HighlightParameters(ListParameters, frozen=True, kw_only=True):
 
 
 class PersonAnswer(Struct, frozen=True):
-    """A person, as the managers of their campaign see them."""
+    """A person, as the managers of their campaign see them, or a machine."""
 
     id: UUID
     name: str
+    is_machine: bool
 
 
 class ElementAt(Struct, frozen=True):
@@ -116,6 +117,7 @@ class ClaimVerificationAnswer(Struct, frozen=True):
     person: PersonAnswer
     purpose: str
     is_void: bool
+    is_unconfirmed: bool
     latest: VersionAnswer
 
 
@@ -288,7 +290,7 @@ def _condition(campaign: Campaign, chosen: ClaimParameters) -> Q:
 
 def person_answer(person: User) -> PersonAnswer:
     """Return a person as managers see them."""
-    return PersonAnswer(person.public_id, str(person))
+    return PersonAnswer(person.public_id, str(person), person.is_machine)
 
 
 def version_answer(version: VerificationVersion, sets: Sequence[Sequence[Any]]) -> VersionAnswer:
@@ -348,6 +350,7 @@ def _record(record: selectors.ClaimRecord) -> ClaimRecordAnswer:
                 person=person_answer(each.verification.annotator),
                 purpose=each.verification.purpose,
                 is_void=each.verification.void_since is not None,
+                is_unconfirmed=each.verification.is_unconfirmed,
                 latest=version_answer(
                     each.shown.version,
                     [[one.element for one in elements] for elements in each.shown.sets],

@@ -53,6 +53,9 @@ OutcomeName = Annotated[
 ]
 
 
+AnnotatorKind = Annotated[str, one_of(("person", "machine"))]
+
+
 class OwnVerificationParameters(ListParameters, frozen=True, kw_only=True):
     """The filters of one's own verifications, skips and reports."""
 
@@ -68,6 +71,7 @@ class VerificationParameters(ListParameters, frozen=True, kw_only=True):
 
     verdict: DesignWord = ""
     person: UUID | None = None
+    annotator_kind: AnnotatorKind = "person"
     claim: UUID | None = None
     q: Annotated[str, Meta(max_length=200)] = ""
 
@@ -81,6 +85,7 @@ class OwnVerification(Struct, frozen=True):
     started_at: datetime
     verification: UUID | None
     verdict: str
+    is_unconfirmed: bool
     correctable_until: datetime | None
 
 
@@ -95,6 +100,7 @@ class ListedVerification(Struct, frozen=True):
     version: int
     submitted_at: datetime
     is_void: bool
+    is_unconfirmed: bool
 
 
 class VerificationRecord(Struct, frozen=True):
@@ -143,7 +149,7 @@ class VerificationList(ManagedView):
 
     @operation(
         "verifications_list",
-        "List the verifications of a campaign, newest first",
+        "List the verifications of a campaign by people, or by machines, newest first",
         tag=TAG,
         parameters=VerificationParameters,
         answer=Listing[ListedVerification],
@@ -157,7 +163,8 @@ class VerificationList(ManagedView):
             "claim__public_id": parameters.claim,
             "claim__text__icontains": parameters.q,
         }
-        rows = verifications_in(self.access.campaign, valid=False)
+        is_machine = parameters.annotator_kind == "machine"
+        rows = verifications_in(self.access.campaign, valid=False, of_machines=is_machine)
         rows = rows.filter(**{path: value for path, value in chosen.items() if value})
         found, following = newest_first(
             rows.select_related("claim", "annotator"), parameters, time="submitted_at"
@@ -250,6 +257,7 @@ def _own(attempt: Attempt) -> OwnVerification:
         started_at=attempt.started_at,
         verification=found.public_id if found is not None else None,
         verdict=found.verdict if found is not None else "",
+        is_unconfirmed=found is not None and found.is_unconfirmed,
         correctable_until=reopening.correctable_until(found) if found is not None else None,
     )
 
@@ -264,4 +272,5 @@ def _listed(verification: Verification) -> ListedVerification:
         version=verification.number,
         submitted_at=verification.submitted_at,
         is_void=verification.void_since is not None,
+        is_unconfirmed=verification.is_unconfirmed,
     )

@@ -30,6 +30,7 @@ from metrics.evidence import evidence_agreement, mean_estimate
 from metrics.ratings import Ratings
 from metrics.selections import ElementSet, compare
 from quality.measuring.columns import CELLS, CampaignData, MeasuredVerification
+from quality.measuring.machines import measure_machines
 from quality.measuring.results import (
     AgreementResult,
     ClaimPosterior,
@@ -125,6 +126,7 @@ def measure_agreement(
         ),
         competence_converged=competence.has_converged,
         posteriors=tuple(_posteriors(data, doubled, competence)),
+        machines=measure_machines(data, seed=bootstrap.seed, resamples=bootstrap.resamples),
     )
 
 

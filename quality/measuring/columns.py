@@ -70,6 +70,17 @@ class MeasuredVerification(Struct, frozen=True, gc=False):
     is_adjudication: bool
 
 
+class MachineVerification(Struct, frozen=True, gc=False):
+    """A machine's verification of a claim as it is now."""
+
+    claim: int
+    # The public id of the machine.
+    person: str
+    version: int
+    verdict: str
+    is_unconfirmed: bool
+
+
 class GoldAnswer(Struct, frozen=True, gc=False):
     """A person's verdict on a claim that has a gold answer."""
 
@@ -116,6 +127,8 @@ class CampaignData:
     # By claim: the version that counts by the campaign's rule.
     counting: Mapping[int, int]
     gold: Sequence[GoldAnswer] = ()
+    # Never among the verifications, which are people's.
+    machines: Sequence[MachineVerification] = ()
     # How many adjudications in force name each cause.
     causes: Mapping[str, int] = field(default_factory=dict)
     skips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)

@@ -114,10 +114,19 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
             for part, half in zip(("earlier", "later"), halves or (), strict=False):
                 yield FigureRow(f"person_with_{section}_{part}", name, half)
         yield FigureRow("person_evidence_f1", name, person.evidence_f1)
+    yield from _machines(result, names)
     for pair in result.pairs:
         both = " · ".join(names.get(one, one) for one in (pair.first, pair.second))
         yield FigureRow("pair_kappa", both, pair.kappa)
         yield FigureRow("pair_observed", both, pair.observed)
+
+
+def _machines(result: AgreementResult, names: Mapping[str, str]) -> Iterator[FigureRow]:
+    for machine in result.machines:
+        name = names.get(machine.machine, machine.machine)
+        yield FigureRow("machine_verifications", name, _count(machine.verifications))
+        for measure in ("accuracy", "kappa", "evidence_f1", "unconfirmed"):
+            yield FigureRow(f"machine_{measure}", name, getattr(machine, measure))
 
 
 def _coefficients(section: str, found: Coefficients) -> Iterator[FigureRow]:

@@ -123,6 +123,17 @@ class ClaimPosterior(Struct, frozen=True, array_like=True):
         return self.chances.index(max(self.chances))
 
 
+class MachineFigures(Struct, frozen=True, kw_only=True):
+    """A machine, by its public id, against what counts by the campaign's rule."""
+
+    machine: str
+    verifications: int
+    unconfirmed: ReportFigure
+    accuracy: ReportFigure
+    kappa: ReportFigure
+    evidence_f1: ReportFigure
+
+
 class AgreementResult(Struct, frozen=True, kw_only=True):
     """The report on agreement."""
 
@@ -152,6 +163,12 @@ class AgreementResult(Struct, frozen=True, kw_only=True):
     # Of the model of Dawid and Skene: every claim with two verifications or more.
     competence_converged: bool
     posteriors: tuple[ClaimPosterior, ...] = ()
+    machines: tuple[MachineFigures, ...] = ()
+
+    @property
+    def named(self) -> list[str]:
+        """Return the public ids of the people and the machines that have figures."""
+        return [*(one.person for one in self.people), *(one.machine for one in self.machines)]
 
 
 # --- bias ----------------------------------------------------------------------------------------

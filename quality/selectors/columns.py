@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from sys import intern
 from typing import Any, TypeVar
 
-from django.db.models import F, Max, QuerySet, Sum
+from django.db.models import F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -33,6 +33,7 @@ from quality.measuring.columns import (
     CodedSet,
     EvidenceElements,
     GoldAnswer,
+    MachineVerification,
     MeasuredClaim,
     MeasuredVerification,
 )
@@ -82,8 +83,9 @@ class CampaignReader:
         claims = list(self._claims())
         known = {claim.pk for claim in claims}
         verifications = [row for row in self._verifications(people) if row.claim in known]
+        machines = [row for row in self._machines(people) if row.claim in known]
         versions = {row.version for row in verifications}
-        evidence, elements = self._evidence(versions)
+        evidence, elements = self._evidence(versions | {row.version for row in machines})
         self._listen()
         counting = {
             row.claim: row.version
@@ -100,6 +102,7 @@ class CampaignReader:
             elements=elements,
             counting=counting,
             gold=list(self._gold(people)),
+            machines=machines,
             causes=self._causes(),
             skips=self._skips(),
             reports=reports,
@@ -190,6 +193,23 @@ class CampaignReader:
                 is_adjudication,
             )
 
+    def _machines(self, people: Mapping[int, str]) -> Iterator[MachineVerification]:
+        rows = VerificationVersion.objects.filter(
+            verification__campaign=self._campaign,
+            verification__purpose=Attempt.Purpose.MACHINE,
+            verification__void_since=None,
+            number=F("verification__number"),
+        )
+        fields = rows.order_by("verification").values_list(
+            "verification__claim",
+            "verification__annotator",
+            "pk",
+            "verdict",
+            "verification__is_unconfirmed",
+        )
+        for claim, person, pk, verdict, is_unconfirmed in self._stream(fields):
+            yield MachineVerification(claim, people[person], pk, intern(verdict), is_unconfirmed)
+
     def _evidence(
         self, versions: set[int]
     ) -> tuple[dict[int, tuple[CodedSet, ...]], EvidenceElements]:
@@ -257,7 +277,8 @@ class CampaignReader:
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         for path in ("attempt__highlight__campaign", "attempt__claim__campaign"):
             rows = Skip.objects.filter(**{path: self._campaign}).exclude(
-                attempt__outcome=Attempt.Outcome.UNDONE
+                Q(attempt__outcome=Attempt.Outcome.UNDONE)
+                | Q(attempt__purpose=Attempt.Purpose.MACHINE)
             )
             fields = rows.order_by("pk").values_list("attempt__purpose", "reason")
             for purpose, reason in self._stream(fields):

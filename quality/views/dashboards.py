@@ -38,12 +38,13 @@ def agreement(request: HttpRequest, public_id: UUID) -> HttpResponse:
     access, report, result = _asked(request, public_id, QualityReport.Kind.AGREEMENT)
     context: dict[str, Any] = {}
     if isinstance(result, AgreementResult):
-        names = selectors.names_of(person.person for person in result.people)
+        names = selectors.names_of(result.named)
         lead, *charts = agreement_charts(access.campaign, result, names)
         context = {
             "lead": lead,
             "charts": charts,
             "overruled": _overruled(access.campaign, result),
+            "machines": [(names.get(one.machine, "?"), one) for one in result.machines],
             "people": sorted(
                 ((names.get(one.person, "?"), one) for one in result.people),
                 key=lambda row: (row[1].kappa.value is None, row[1].kappa.value, row[0]),

@@ -263,7 +263,9 @@ class _ExcludedClaims:
         verified = Verification.objects.filter(campaign=campaign)
         gold = verified.filter(purpose=Attempt.Purpose.GOLD)
         calibrated = verified.filter(purpose=Attempt.Purpose.CALIBRATION)
-        skipped = Attempt.objects.filter(claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED)
+        skipped = Attempt.objects.filter(
+            claim__campaign=campaign, outcome=Attempt.Outcome.SKIPPED
+        ).exclude(purpose=Attempt.Purpose.MACHINE)
         return cls(
             reported=_claims_of(reports),
             gold=_claims_of(gold),

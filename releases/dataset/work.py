@@ -38,7 +38,12 @@ from releases.models import Release, ReleaseItem
 
 AT_ONCE = 200
 # Gold and calibration stand outside the dataset.
-_PURPOSES = (Attempt.Purpose.VERIFY, Attempt.Purpose.EXPERT, Attempt.Purpose.ADJUDICATION)
+_PURPOSES = (
+    Attempt.Purpose.VERIFY,
+    Attempt.Purpose.EXPERT,
+    Attempt.Purpose.ADJUDICATION,
+    Attempt.Purpose.MACHINE,
+)
 _SUGGESTIONS = (
     InteractionKind.SUGGESTION_SHOWN,
     InteractionKind.SUGGESTION_OPENED,
@@ -149,6 +154,8 @@ class WorkReader:
             purpose=row.purpose,
             slot=slot.kind if slot is not None else "",
             verifier=self._people.name(row.annotator_id),
+            annotator_kind="machine" if row.purpose == Attempt.Purpose.MACHINE else "person",
+            unconfirmed=row.is_unconfirmed,
             simulated=row.annotator.is_simulated,
             void=row.pk in self._void,
             used=used in {version.pk for version in versions},

@@ -156,7 +156,9 @@ def people_of(campaign: Campaign) -> frozenset[str]:
     members = User.objects.filter(
         Exists(Membership.objects.filter(campaign=campaign, user=person))
         | Exists(Claim.objects.filter(campaign=campaign, author=person))
-        | Exists(Verification.objects.filter(campaign=campaign, annotator=person))
+        | Exists(Verification.objects.filter(campaign=campaign, annotator=person)),
+        # The name of a model is nobody's.
+        is_machine=False,
     )
     fields = members.values_list("username", "name", "email")
     return frozenset(text for row in fields for text in row if text)

@@ -48,12 +48,12 @@ def conduct_in(campaign: Campaign) -> list[Conduct]:
 
 
 def skips_in_campaign(campaign: Campaign) -> QuerySet[Skip]:
-    """Return the skips of highlights and of claims."""
+    """Return people's skips of highlights and of claims."""
     # From each skip to its item: a join would read all attempts, and the items of both kinds.
     attempts = Attempt.objects.filter(
         Q(highlight__campaign=campaign) | Q(claim__campaign=campaign), pk=OuterRef("attempt")
     )
-    return Skip.objects.filter(Exists(attempts))
+    return Skip.objects.filter(Exists(attempts.exclude(purpose=Attempt.Purpose.MACHINE)))
 
 
 def skips_of(person: User, campaign: Campaign) -> QuerySet[Skip]:

@@ -46,8 +46,9 @@ def history_of(
     annotator: User, campaign: Campaign, chosen: HistoryFilter = EVERYTHING
 ) -> QuerySet[Attempt]:
     """Return what somebody verified, skipped or reported in a campaign, newest first."""
+    purposes = (*QUEUED_PURPOSES, Attempt.Purpose.MACHINE)
     mine = Attempt.objects.filter(
-        annotator=annotator, claim__campaign=campaign, purpose__in=QUEUED_PURPOSES
+        annotator=annotator, claim__campaign=campaign, purpose__in=purposes
     ).exclude(outcome__in=[Attempt.Outcome.LOST, Attempt.Outcome.UNDONE])
     if chosen.verdict:
         mine = mine.filter(verification__verdict=chosen.verdict)
@@ -62,12 +63,16 @@ def history_of(
     return mine.select_related("claim", "verification", "skip", "report").order_by("-pk")
 
 
-def verifications_in(campaign: Campaign, *, valid: bool = True) -> QuerySet[Verification]:
+def verifications_in(
+    campaign: Campaign, *, valid: bool = True, of_machines: bool = False
+) -> QuerySet[Verification]:
     """Return the verifications of a campaign that count for the dataset, oldest first.
 
-    Those for gold, adjudication and calibration are not among them.
+    Those for gold, adjudication and calibration are not among them. Those of machines never
+    count; they are returned instead where they are asked for.
     """
-    rows = Verification.objects.filter(campaign=campaign, purpose=Attempt.Purpose.VERIFY)
+    purpose = Attempt.Purpose.MACHINE if of_machines else Attempt.Purpose.VERIFY
+    rows = Verification.objects.filter(campaign=campaign, purpose=purpose)
     if valid:
         rows = rows.filter(void_since=None, claim__state=Claim.State.LIVE)
     return rows.order_by("submitted_at", "pk")

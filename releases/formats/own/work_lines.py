@@ -58,9 +58,15 @@ class VerificationLine(Struct, frozen=True, forbid_unknown_fields=True):
 
     id: _InRelease
     claim: _ClaimKey
-    purpose: Annotated[str, Meta(description="verify, expert or adjudication")]
+    purpose: Annotated[str, Meta(description="verify, expert, adjudication or machine")]
     slot: Annotated[str, Meta(description="ordinary or duplicate; empty outside the queue")]
     verifier: _Person
+    annotator_kind: Annotated[
+        Literal["person", "machine"], Meta(description="a machine's verification is never used")
+    ]
+    unconfirmed: Annotated[
+        bool, Meta(description="by a machine that did not confirm it before it was submitted")
+    ]
     simulated: bool
     void: Annotated[bool, Meta(description="about an older text of the claim, or set aside")]
     used: Annotated[bool, Meta(description="whether the release has its verdict and evidence")]

@@ -115,3 +115,40 @@ def test_a_machine_is_blind_to_what_people_said(desk: Desk) -> None:
     base = f"campaigns/{desk.campaign.public_id}"
     for path in (f"claims/{verification.claim.public_id}", "verifications", "members"):
         assert refusal(get(client, f"{base}/{path}"))[0] == 403
+
+
+def test_managers_find_what_machines_said_marked_and_apart(desk: Desk) -> None:
+    person = verify(desk)
+    machine = add_machine(desk)
+    done = verify_as_machine(desk, machine, confirms=False)
+    base = f"campaigns/{desk.campaign.public_id}"
+    manager = client_of(desk.manager, Scope.READ)
+    (of_people,) = get(manager, f"{base}/verifications").json()["results"]
+    (found,) = get(manager, f"{base}/verifications", annotator_kind="machine").json()["results"]
+    assert (of_people["id"], of_people["person"]["is_machine"]) == (str(person.public_id), False)
+    assert (found["id"], found["is_unconfirmed"]) == (str(done.public_id), True)
+    assert found["person"] == {
+        "id": str(machine.public_id),
+        "name": "Model 1 (machine)",
+        "is_machine": True,
+    }
+    record = get(manager, f"{base}/claims/{done.claim.public_id}").json()
+    marks = [
+        (one["purpose"], one["person"]["is_machine"], one["is_unconfirmed"])
+        for one in record["verifications"]
+    ]
+    assert marks == [("verify", False, False), ("machine", True, True)]
+    wrong = get(manager, f"{base}/verifications", annotator_kind="cat")
+    assert wrong.status_code in (400, 422)
+
+
+def test_a_machine_lists_its_own_work(desk: Desk) -> None:
+    verify(desk)
+    machine = add_machine(desk)
+    done = verify_as_machine(desk, machine, confirms=False)
+    client = client_of(machine, Scope.READ)
+    mine = get(client, f"campaigns/{desk.campaign.public_id}/verifications/mine").json()
+    (own,) = mine["results"]
+    assert (own["verification"], own["is_unconfirmed"]) == (str(done.public_id), True)
+    read = get(client, f"verifications/{done.public_id}").json()
+    assert (read["claim"], len(read["versions"])) == (None, 1)

@@ -7,10 +7,12 @@ import pytest
 from accounts.models import User
 from annotation.models import Claim, Gold, TaskName, Verification
 from annotation.services.calibration import gold, phases
+from annotation.services.verifying import machine_work
 from campaigns.models import Campaign
 from campaigns.selectors.protocols import protocol_of
 from quality.measuring.columns import CampaignData
 from quality.selectors.columns import CampaignReader, evidence_texts, latest_change
+from tests.annotation.machines import add_machine, take_as_machine, verify_as_machine
 from tests.annotation.verifying_world import (
     Desk,
     element,
@@ -77,6 +79,29 @@ def test_work_of_programs_and_withdrawn_claims_are_left_out(desk: Desk) -> None:
     Claim.objects.update(state=Claim.State.WITHDRAWN)
     data = read(desk)
     assert (data.claims, data.verifications, data.counting) == ([], [], {})
+
+
+def test_machines_are_read_apart_from_people(desk: Desk) -> None:
+    verify(desk)
+    before = read(desk)
+    machine = add_machine(desk)
+    done = verify_as_machine(desk, machine, confirms=False)
+    data = read(desk)
+    assert (data.verifications, data.counting) == (before.verifications, before.counting)
+    (row,) = data.machines
+    assert (row.claim, row.person, row.verdict, row.is_unconfirmed) == (
+        done.claim_id,
+        str(machine.public_id),
+        "supported",
+        True,
+    )
+    assert [data.elements.addresses[code] for (code,) in data.sets_of(row.version)] == [
+        "sentence_1"
+    ]
+    verify(desk)
+    attempt = take_as_machine(desk, machine)
+    machine_work.skip_claim(attempt=attempt, reason="other", text="x", now=NOW)
+    assert read(desk).skips == {}
 
 
 def test_answers_in_calibration_are_compared_with_gold(desk: Desk) -> None:

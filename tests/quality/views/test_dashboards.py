@@ -14,6 +14,7 @@ from accounts.models import User
 from annotation.models import Claim
 from annotation.services.verifying import queue
 from quality.models import QualityReport
+from tests.annotation.machines import add_machine, verify_as_machine
 from tests.annotation.verifying_world import (
     Desk,
     judgement,
@@ -107,6 +108,24 @@ def test_claims_that_the_model_would_decide_otherwise_are_listed(
     assert lines[str(claim.public_id)]["counts"] == counts
     assert "0.97" in lines[str(claim.public_id)].values()
     assert len(lines) == 9
+
+
+def test_machines_have_a_table_of_their_own(desk: Desk, client: Client) -> None:
+    made(desk, "agreement")
+    page = client.get(page_of(desk, "quality-agreement")).content.decode()
+    assert 'id="machines"' not in page
+    before = page.split('id="coefficients"')[1].split("</table>")[0]
+    machine = add_machine(desk)
+    for confirms in (True, False):
+        verify_as_machine(desk, machine, confirms=confirms)
+    made(desk, "agreement")
+    page = client.get(page_of(desk, "quality-agreement")).content.decode()
+    assert page.split('id="coefficients"')[1].split("</table>")[0] == before
+    table = page.split('id="machines"')[1].split("</table>")[0]
+    assert "Model 1 (machine)" in table
+    assert "1 of 2" in table
+    people = page.split('id="people"')[1].split("</table>")[0]
+    assert "Model 1" not in people
 
 
 def test_only_agreement_has_estimates_of_claims(desk: Desk, client: Client) -> None:

@@ -13,7 +13,7 @@ from annotation.models import Attempt, Claim, Skip, Suspension, Verification
 from annotation.rules.logs.acts import DeskAct
 from annotation.services.logs.interactions import record_interactions
 from annotation.services.review import suspensions, undoing
-from annotation.services.verifying import queue, reopening
+from annotation.services.verifying import machine_work, queue, reopening
 from annotation.services.writing import highlights
 from annotation.services.writing.claims import submit_claims
 from jobs.runs import LocalRun
@@ -22,6 +22,7 @@ from releases.formats.own.work_lines import SuggestionLine, VerificationLine, Wr
 from releases.models import Release, ReleaseItem
 from releases.services.building import build_release
 from releases.storage.folders import folder_of
+from tests.annotation.machines import add_machine, take_as_machine, verify_as_machine
 from tests.annotation.verifying_world import Desk, element, judgement, submit_confirmed
 from tests.annotation.world import written_for
 from tests.people import NOW
@@ -75,6 +76,37 @@ def test_every_verification_is_written_with_its_log(desk: Desk) -> None:
     assert names.isdisjoint({desk.verifier.username, str(desk.verifier)})
     internal = (folder_of(release) / "internal" / "train.jsonl").read_text()
     assert all(name in internal for name in {line.verifier for line in used if line.id})
+
+
+def test_machines_are_marked_and_change_nothing_of_the_rest(desk: Desk) -> None:
+    before = verifications(make_release(desk.campaign, now=AFTER))
+    assert {(line.annotator_kind, line.unconfirmed) for line in before} == {("person", False)}
+    # The name of a model may be in a claim.
+    name = Claim.objects.filter(campaign=desk.campaign).order_by("pk")[0].text.split()[0]
+    machine = add_machine(desk, name)
+    marks = [True, False]
+    for confirms in marks:
+        wrong = judgement(verdict="refuted", answer="yes")
+        verify_as_machine(desk, machine, wrong, confirms=confirms)
+    release = make_release(desk.campaign, now=AFTER)
+    lines = verifications(release)
+    of_machine = [line for line in lines if line.annotator_kind == "machine"]
+    assert [(line.purpose, line.slot, line.used, line.unconfirmed) for line in of_machine] == [
+        ("machine", "", False, not confirms) for confirms in marks
+    ]
+    (verifier,) = {line.verifier for line in of_machine}
+    assert name not in verifier
+    people = [line for line in lines if line.annotator_kind == "person"]
+    counted = [(line.claim, line.used, line.versions) for line in people]
+    assert counted == [(line.claim, line.used, line.versions) for line in before]
+    assert verifier not in (folder_of(release) / "internal" / "train.jsonl").read_text()
+
+
+def test_a_skip_by_a_machine_leaves_no_claim_out(desk: Desk) -> None:
+    counts = make_release(desk.campaign, now=AFTER).frozen.claims
+    attempt = take_as_machine(desk, add_machine(desk))
+    machine_work.skip_claim(attempt=attempt, reason="other", text="x", now=NOW)
+    assert make_release(desk.campaign, now=AFTER).frozen.claims == counts
 
 
 def test_a_superseded_version_is_there_too(desk: Desk) -> None:
