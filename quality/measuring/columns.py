@@ -46,11 +46,13 @@ class MeasuredClaim(Struct, frozen=True, gc=False):
     expected_challenge: str
     # The kind of its highlight; empty for an imported claim.
     source: str
-    # Claims of one group share a highlight: no probe may learn from one and be asked the other.
+    # Claims of one group share a page: no probe may learn from one and be asked the other.
     group: int
     active_ms: int
     # With or without suggestions; empty where nothing was dealt.
     arm: str = ""
+    # 0 for an imported claim.
+    highlight: int = 0
 
 
 class MeasuredVerification(Struct, frozen=True, gc=False):

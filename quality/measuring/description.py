@@ -106,7 +106,7 @@ def _plain(crossed: Mapping[str, Counter[str]]) -> Crossed:
 def _seconds(data: CampaignData) -> tuple[dict[str, LengthFigures], dict[str, LengthFigures]]:
     """Return the active time of writing by kind of highlight, of verifying by claim type."""
     # The claims of one highlight were written in one attempt: it counts once.
-    written = {claim.group: claim for claim in data.claims if claim.active_ms}
+    written = {claim.highlight or -claim.pk: claim for claim in data.claims if claim.active_ms}
     writing, verifying = defaultdict(list), defaultdict(list)
     for claim in written.values():
         writing[claim.source].append(claim.active_ms / 1000)

@@ -22,7 +22,7 @@ class LabelledClaim:
 
     @property
     def is_in_first_half(self) -> bool:
-        """Return the half of the dataset that it is in; highlights are not torn apart."""
+        """Return the half of the dataset that it is in; pages are not torn apart."""
         digest = blake2b(str(self.claim.group).encode(), digest_size=1).digest()
         return not digest[0] & 1
 

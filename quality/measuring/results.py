@@ -189,7 +189,7 @@ class AssociationFigures(Struct, frozen=True, kw_only=True):
 class CoverageFigures(Struct, frozen=True):
     """The share of a verdict's claims with one of its first give-away bigrams, by rank.
 
-    The bigrams are ranked in one half of the highlights; the claims are those of the other.
+    The bigrams are ranked in one half of the pages; the claims are those of the other.
     """
 
     label: str

@@ -142,7 +142,7 @@ def strongest_words(table: AssociationTable) -> tuple[AssociationFigures, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SplitHalves:
-    """Pairs of words of one half of the highlights, and the claims of the other."""
+    """Pairs of words of one half of the pages, and the claims of the other."""
 
     # By verdict: the share of its claims of the second half that have one of the first pairs.
     coverage: tuple[CoverageFigures, ...]

@@ -129,14 +129,15 @@ class CampaignReader:
             "verdict",
             "tags",
             "highlight__source",
-            "highlight",
+            "highlight__page",
             "attempt__active_ms",
             "arm",
+            "highlight",
         )
         compared = compared_claims(self._campaign)
         self._digest.update(repr(sorted(compared)).encode())
         for row in self._stream(fields):
-            pk, text, slot, prescribed, verdict, tags, source, highlight, active, arm = row
+            pk, text, slot, prescribed, verdict, tags, source, page, active, arm, highlight = row
             yield MeasuredClaim(
                 pk,
                 text,
@@ -146,9 +147,10 @@ class CampaignReader:
                 intern(tags.get("challenge", "")),
                 intern(source or ""),
                 # Imported claims have no highlight; each is a group of its own.
-                highlight if highlight is not None else -pk,
+                page if page is not None else -pk,
                 active or 0,
                 intern(arm) if pk in compared else "",
+                highlight or 0,
             )
 
     def _verifications(self, people: Mapping[int, str]) -> Iterator[MeasuredVerification]:

@@ -115,6 +115,21 @@ def test_what_was_asked_for_is_crossed_with_what_was_found() -> None:
     assert result.verdicts == {"supported": 0, "refuted": 2, "not_enough_information": 0}
 
 
+def test_writing_is_timed_once_for_each_highlight() -> None:
+    # Two highlights of one page: three claims of the first, one of the second.
+    claims = [
+        claim(pk, group=7, highlight=1 + pk // 3, active_ms=10_000 * (1 + pk // 3))
+        for pk in range(4)
+    ]
+    data = described()
+    data = type(data)(
+        **{name: getattr(data, name) for name in data.__slots__}
+        | {"claims": claims, "verifications": [], "counting": {}}
+    )
+    found = describe(data, tick=lambda section: None).writing_seconds["table"]
+    assert (found.items, found.mean) == (2, 15.0)
+
+
 def test_times_lengths_positions_and_counts_are_described() -> None:
     result = describe(described(), tick=lambda section: None)
     assert (result.claim_tokens.mean, result.claim_tokens.items) == (4.0, 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import User
-from annotation.models import Claim, Gold, TaskName, Verification
+from annotation.models import Claim, Gold, Highlight, TaskName, Verification
 from annotation.services.calibration import gold, phases
 from annotation.services.verifying import machine_work
 from campaigns.models import Campaign
@@ -59,6 +59,15 @@ def test_claims_verifications_and_evidence_are_read_in_order(desk: Desk) -> None
     assert sets == [["sentence_2", "cell_0_3_1"], ["sentence_2"]]
     assert data.evidence_kind(version) == "combined"
     assert set(data.counting) <= {claim.pk for claim in data.claims}
+
+
+def test_claims_of_one_page_are_one_group_whatever_highlight_they_are_from() -> None:
+    desk = make_desk(highlights_written=3)
+    first, second, third = Highlight.objects.filter(state="written").order_by("pk")
+    Highlight.objects.filter(pk=second.pk).update(page=first.page)
+    claims = read(desk).claims
+    assert {claim.highlight for claim in claims} == {first.pk, second.pk, third.pk}
+    assert len({claim.group for claim in claims}) == 2
 
 
 def test_the_text_of_evidence_is_read_from_its_page(desk: Desk) -> None:
