@@ -80,6 +80,11 @@ class Touchstone:
         )
         return answer
 
+    def check(self, corpus: str, claim: str) -> Mapping[str, Any]:
+        """Return the verdict of the site's verifier on a claim, with the evidence it read."""
+        answer: Mapping[str, Any] = self.connection.get(f"corpora/{corpus}/check", claim=claim)
+        return answer
+
     def take(self, campaign: str) -> Claim:
         """Take a claim to verify, or get the one that you hold."""
         return read_claim(self.connection.post(f"campaigns/{campaign}/verify"))
