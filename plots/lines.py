@@ -17,6 +17,8 @@ class Point:
     value: float | None  # None: a gap in the line
     low: float | None = None
     high: float | None = None
+    # What is said of it, if more than its value and the interval around it.
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +108,7 @@ class LineChart:
                 DrawnPoint(
                     percent(x, 100),
                     percent(self._y(point.value), 100),
-                    f"{point.label}: {spell(point.value)}",
+                    f"{point.label}: {point.note or spell(point.value)}",
                 )
                 for x, point in zip(places, line.points, strict=True)
                 if point.value is not None
@@ -147,6 +149,8 @@ class LineChart:
 
 
 def _words(point: Point) -> str:
+    if point.note:
+        return point.note
     if point.low is None or point.high is None:
         return spell(point.value)
     return f"{spell(point.value)} ({spell(point.low)}–{spell(point.high)})"

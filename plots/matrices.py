@@ -37,6 +37,8 @@ class HeatMatrix:
     row_labels: tuple[str, ...]
     column_labels: tuple[str, ...]
     values: tuple[tuple[float | None, ...], ...]
+    # What the table of numbers says of each cell, if more than its value.
+    notes: tuple[tuple[str, ...], ...] = ()
     caption: str = ""
     top: float | None = None  # the value with the deepest tint
     kind: str = field(default="matrix", init=False)
@@ -73,7 +75,7 @@ class HeatMatrix:
                         middle=f"{self._left(n) + self._step / 2:.2f}%",
                         tint=_tint(value, top),
                         words=spell(value),
-                        about=f"{label}, {column}: {spell(value)}",
+                        about=f"{label}, {column}: {self._told(number, n)}",
                     )
                     for n, (column, value) in enumerate(zip(self.column_labels, row, strict=True))
                 ),
@@ -95,9 +97,14 @@ class HeatMatrix:
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
         return tuple(
-            (label, *map(spell, row))
-            for label, row in zip(self.row_labels, self.values, strict=True)
+            (label, *(self._told(number, n) for n in range(len(self.values[number]))))
+            for number, label in enumerate(self.row_labels)
         )
+
+    def _told(self, row: int, column: int) -> str:
+        """Return the note of a cell; its value where there is none."""
+        note = self.notes[row][column] if self.notes else ""
+        return note or spell(self.values[row][column])
 
 
 def _tint(value: float | None, top: float) -> str:

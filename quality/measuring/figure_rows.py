@@ -103,10 +103,21 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
     for factor, groups in result.groups.items():
         for group in groups:
             yield FigureRow(factor, group.name, group.figure)
+    yield from _people(result, names)
+    yield from _machines(result, names)
+    for pair in result.pairs:
+        both = " · ".join(names.get(one, one) for one in (pair.first, pair.second))
+        yield FigureRow("pair_kappa", both, pair.kappa)
+        yield FigureRow("pair_observed", both, pair.observed)
+
+
+def _people(result: AgreementResult, names: Mapping[str, str]) -> Iterator[FigureRow]:
     for person in result.people:
         name = names.get(person.person, person.person)
         yield FigureRow("person_kappa", name, person.kappa)
         yield FigureRow("person_mean_of_pairs", name, ReportFigure(person.mean_of_pairs))
+        deviation = ReportFigure(person.deviation_of_pairs, items=person.partners)
+        yield FigureRow("person_deviation_of_pairs", name, deviation)
         yield FigureRow("person_competence", name, ReportFigure(person.competence))
         yield FigureRow("person_with_majority", name, person.with_majority)
         yield FigureRow("person_with_gold", name, person.with_gold)
@@ -114,11 +125,10 @@ def _agreement(result: AgreementResult, names: Mapping[str, str]) -> Iterator[Fi
             for part, half in zip(("earlier", "later"), halves or (), strict=False):
                 yield FigureRow(f"person_with_{section}_{part}", name, half)
         yield FigureRow("person_evidence_f1", name, person.evidence_f1)
-    yield from _machines(result, names)
-    for pair in result.pairs:
-        both = " · ".join(names.get(one, one) for one in (pair.first, pair.second))
-        yield FigureRow("pair_kappa", both, pair.kappa)
-        yield FigureRow("pair_observed", both, pair.observed)
+        for verdict, given in zip(result.verdicts, person.confusion, strict=False):
+            for other, chance in zip(result.verdicts, given, strict=False):
+                said = f"{name} · {verdict} · {other}"
+                yield FigureRow("person_confusion", said, ReportFigure(chance))
 
 
 def _machines(result: AgreementResult, names: Mapping[str, str]) -> Iterator[FigureRow]:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from annotation.models import Adjudication
 from campaigns.models import Campaign
 from metrics.agreement import LEAST_ITEMS_OF_A_PAIR
-from plots import Bar, BarChart, HeatMatrix, Line, LineChart, Point
+from plots import Bar, BarChart, HeatMatrix, Line, LineChart
 from quality.measuring.results import AgreementResult, GroupFigure
 from quality.messages import ARMS, EVIDENCE_KINDS, FACTORS, SET_KINDS
 from quality.views.shown_charts import (
@@ -19,6 +19,8 @@ from quality.views.shown_charts import (
     claims_link,
     disagreements_link,
     figure_bar,
+    figure_point,
+    figure_words,
 )
 from quality.words import DesignWords
 
@@ -91,15 +93,7 @@ def _trend(result: AgreementResult) -> LineChart:
         lines=(
             Line(
                 label=_("Krippendorff's α"),
-                points=tuple(
-                    Point(
-                        label=week.name,
-                        value=week.figure.value,
-                        low=week.figure.low,
-                        high=week.figure.high,
-                    )
-                    for week in result.weeks
-                ),
+                points=tuple(figure_point(week.name, week.figure) for week in result.weeks),
             ),
         ),
         point_name=_("Week"),
@@ -161,10 +155,11 @@ def _pairs(result: AgreementResult, names: Mapping[str, str]) -> HeatMatrix:
             shared[person] = shared.get(person, 0) + pair.kappa.items
     people = sorted(sorted(shared, key=lambda person: -shared[person])[:MOST_PEOPLE])
     kappas = {
-        key: pair.kappa.value
+        key: pair.kappa
         for pair in result.pairs
         for key in ((pair.first, pair.second), (pair.second, pair.first))
     }
+    cells = [[kappas.get((person, other)) for other in people] for person in people]
     known = [
         (pair.kappa.value, pair.first, pair.second)
         for pair in result.pairs
@@ -188,7 +183,8 @@ def _pairs(result: AgreementResult, names: Mapping[str, str]) -> HeatMatrix:
             f"{place}. {names.get(person, '?')}" for place, person in enumerate(people, start=1)
         ),
         column_labels=tuple(str(place) for place in range(1, len(people) + 1)),
-        values=tuple(tuple(kappas.get((person, other)) for other in people) for person in people),
+        values=tuple(tuple(kappa.value if kappa else None for kappa in row) for row in cells),
+        notes=tuple(tuple(figure_words(kappa) if kappa else "" for kappa in row) for row in cells),
         caption=caption,
         top=1.0,
     )

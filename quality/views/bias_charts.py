@@ -18,6 +18,8 @@ from quality.views.shown_charts import (
     bar_chart,
     claims_link,
     figure_bar,
+    figure_point,
+    figure_words,
 )
 from quality.words import DesignWords
 
@@ -142,7 +144,8 @@ def _factor(factor: str, pairs: tuple[AssociationFigures, ...], words: DesignWor
     name = str(FACTORS[factor])
     features = words.ordered(pair.feature for pair in pairs)
     labels = words.ordered(pair.label for pair in pairs)
-    values = {(pair.feature, pair.label): pair.npmi.value for pair in pairs}
+    figures = {(pair.feature, pair.label): pair.npmi for pair in pairs}
+    cells = [[figures.get((feature, label)) for label in labels] for feature in features]
     found = [pair for pair in pairs if pair.is_found and (pair.npmi.value or 0) > 0]
     if found:
         strongest = max(found, key=lambda pair: pair.npmi.value or 0.0)
@@ -157,9 +160,8 @@ def _factor(factor: str, pairs: tuple[AssociationFigures, ...], words: DesignWor
         title=title,
         row_labels=tuple(_feature(factor, feature, words) for feature in features),
         column_labels=tuple(map(words.label, labels)),
-        values=tuple(
-            tuple(values.get((feature, label)) for label in labels) for feature in features
-        ),
+        values=tuple(tuple(npmi.value if npmi else None for npmi in row) for row in cells),
+        notes=tuple(tuple(figure_words(npmi) if npmi else "" for npmi in row) for row in cells),
         caption=_("Normalised pointwise mutual information: −1 never together, 1 never apart."),
         top=1.0,
     )
@@ -189,7 +191,7 @@ def _coverage(result: BiasResult, words: DesignWords) -> LineChart:
         title=title,
         caption=_(
             "Share of claims with one of the first pairs of words of their verdict. The pairs are"
-            " ranked by LMI in one half of the highlights; the claims are those of the other half."
+            " ranked by LMI in one half of the pages; the claims are those of the other half."
         ),
         lines=tuple(
             Line(
@@ -239,7 +241,7 @@ def _correlations(result: BiasResult, words: DesignWords) -> LineChart:
     return LineChart(
         title=title,
         caption=_(
-            "Pearson's r of p(verdict | pair) between two halves of the highlights, over the first"
+            "Pearson's r of p(verdict | pair) between two halves of the pages, over the first"
             " pairs of words by LMI: phrases of chance have r near 0."
         ),
         lines=tuple(
@@ -253,8 +255,7 @@ def _correlations(result: BiasResult, words: DesignWords) -> LineChart:
 
 def _points(ranks: Sequence[int], figures: Sequence[ReportFigure]) -> tuple[Point, ...]:
     return tuple(
-        Point(label=f"{rank:,}", value=figure.value, low=figure.low, high=figure.high)
-        for rank, figure in zip(ranks, figures, strict=True)
+        figure_point(f"{rank:,}", figure) for rank, figure in zip(ranks, figures, strict=True)
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from accounts.models import User
 from annotation.selectors.campaign.people import PersonWeek
 from campaigns.models import Campaign
-from plots import BarChart, ColumnChart, HeatMatrix, Line, LineChart, Point, UprightBar
+from plots import BarChart, ColumnChart, HeatMatrix, Line, LineChart, UprightBar
 from quality.measuring.results import AgreementResult, PairFigures, PersonFigures
 from quality.views.shown_charts import (
     RowLink,
@@ -18,6 +18,7 @@ from quality.views.shown_charts import (
     bar_chart,
     claims_link,
     figure_bar,
+    figure_point,
     verifications_link,
 )
 from quality.words import DesignWords
@@ -106,15 +107,7 @@ def _trend(figures: PersonFigures) -> LineChart:
         lines=(
             Line(
                 label=_("Agreement"),
-                points=tuple(
-                    Point(
-                        label=week.name,
-                        value=week.figure.value,
-                        low=week.figure.low,
-                        high=week.figure.high,
-                    )
-                    for week in figures.weeks
-                ),
+                points=tuple(figure_point(week.name, week.figure) for week in figures.weeks),
             ),
         ),
         caption=_("The share of their verdicts that the majority of the others gave, by week."),

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
-from plots import Bar, BarChart, ColumnChart, HeatMatrix, LineChart, Tone
+from plots import Bar, BarChart, ColumnChart, HeatMatrix, LineChart, Point, Tone
+from plots.scales import spell
 from quality.measuring.results import ReportFigure
 from quality.messages import undefined_text
 
@@ -74,6 +75,35 @@ def figure_bar(label: str, figure: ReportFigure, tone: Tone = Tone.ACCENT) -> Ba
         high=None if figure.high is None else max(0.0, figure.high),
         note=note,
         tone=tone,
+    )
+
+
+def figure_words(figure: ReportFigure) -> str:
+    """Return a figure with its interval and its denominator; what has no value says why."""
+    if figure.value is None:
+        return undefined_text(figure.undefined)
+    words = spell(figure.value)
+    if figure.low is not None and figure.high is not None:
+        words += f" [{spell(figure.low)}, {spell(figure.high)}]"
+    if figure.numerator is not None:
+        return _("%(value)s: %(part)s of %(all)s") % {
+            "value": words,
+            "part": f"{figure.numerator:,}",
+            "all": f"{figure.items:,}",
+        }
+    if not figure.items:
+        return words
+    return _("%(value)s, n = %(items)s") % {"value": words, "items": f"{figure.items:,}"}
+
+
+def figure_point(label: str, figure: ReportFigure) -> Point:
+    """Return a point of a line."""
+    return Point(
+        label=label,
+        value=figure.value,
+        low=figure.low,
+        high=figure.high,
+        note=figure_words(figure),
     )
 
 

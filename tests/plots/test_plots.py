@@ -127,6 +127,24 @@ def test_a_matrix_tints_both_sides_of_zero_apart() -> None:
     assert tints == [["below-5", "above-5"], ["zero", "none"]]
 
 
+def test_cells_and_points_may_say_more_than_their_value() -> None:
+    matrix = HeatMatrix(
+        title="Pairs",
+        row_labels=("Ann",),
+        column_labels=("Bo", "Cy"),
+        values=((0.5, None),),
+        notes=(("0.50 [0.40, 0.60], n = 30", ""),),
+    )
+    assert matrix.rows == (("Ann", "0.50 [0.40, 0.60], n = 30", "–"),)
+    [row] = matrix.drawn
+    assert [cell.words for cell in row.cells] == ["0.50", "–"]
+    assert row.cells[0].about == "Ann, Bo: 0.50 [0.40, 0.60], n = 30"
+    line = Line(label="Kappa", points=(Point(label="Mon", value=0.25, note="0.25, n = 4"),))
+    chart = LineChart(title="Agreement", lines=(line,))
+    assert chart.rows == (("Mon", "0.25, n = 4"),)
+    assert chart.drawn[0].points[0].words == "Mon: 0.25, n = 4"
+
+
 @pytest.mark.parametrize("figure", ALL, ids=lambda figure: figure.kind)
 def test_every_chart_is_a_figure_with_title_drawing_and_numbers(figure: BarChart) -> None:
     html = draw(figure)

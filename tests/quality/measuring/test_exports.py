@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 
+import pytest
+
 from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.bias import measure_bias
 from quality.measuring.description import describe
 from quality.measuring.exports import as_csv, as_latex
 from quality.measuring.figure_rows import compare_results, rows_of
-from tests.quality.generated import Plan, evidence_of, generate
+from tests.quality.generated import VERDICTS, Plan, evidence_of, generate
 from tests.quality.measuring.test_description import described
 
 LABELS = {"supported": "Supported", "refuted": "Refuted", "not_enough_information": "NEI"}
@@ -33,6 +35,14 @@ def test_every_figure_is_one_line_of_the_csv() -> None:
     assert float(observed["value"]) == int(observed["numerator"]) / 60
     assert keyed["three_way", "fleiss"]["undefined"] == "no_items"
     assert keyed["three_way", "fleiss"]["value"] == ""
+    deviation = keyed["person_deviation_of_pairs", "person-1"]
+    assert (deviation["value"] != "") == (int(deviation["items"]) > 1)
+    # What the model makes of each person: each right verdict, by the given ones.
+    given = [
+        float(keyed["person_confusion", f"person-1 · refuted · {verdict}"]["value"])
+        for verdict in VERDICTS
+    ]
+    assert sum(given) == pytest.approx(1)
     # No spreadsheet takes a name for a formula.
     assert ("person_kappa", "'=Anna") in keyed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Callable
 from uuid import uuid4
 
@@ -72,6 +73,10 @@ def test_agreement_shows_coefficients_people_and_their_rows(desk: Desk, client: 
     observed = report.result["two_way"]["observed"]
     assert f"({observed['numerator']} of 9)" in page
     assert report.data_version[:8] in page
+    # A pair's κ has its interval and its claims in the heat map's numbers.
+    [pair] = report.result["pairs"]
+    assert pair["kappa"]["items"] == 9
+    assert re.search(r"\[[−\d.-]+, [\d.]+\], n = 9</td>", page)
     for person in desk.verifiers[:2]:
         assert f"{page_of(desk, 'quality-people')}{person.public_id}/" in page
         assert person.name in page
@@ -85,6 +90,10 @@ def test_claims_that_the_model_would_decide_otherwise_are_listed(
 ) -> None:
     report = made(desk, "agreement")
     assert report.result is not None
+    # About the claim with two verdicts it may think either, as the queue has dealt it.
+    for each in report.result["posteriors"]:
+        each[3] = [float(verdict == each[2]) for verdict in report.result["verdicts"]]
+    QualityReport.objects.filter(pk=report.pk).update(result=report.result)
     assert (
         "None: the model agrees with every verdict that counts."
         in client.get(page_of(desk, "quality-agreement")).content.decode()
