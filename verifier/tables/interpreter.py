@@ -46,9 +46,14 @@ class Undecided(Exception):
 def evaluate(truth: Truth, table: DataTable) -> bool:
     """Return whether a program is true of a table; False where a part of it has no value."""
     try:
-        return _truth(truth, table)
+        return decide(truth, table)
     except Undecided:
         return False
+
+
+def decide(truth: Truth, table: DataTable) -> bool:
+    """Return the same; raise Undecided where a part has no value."""
+    return _truth(truth, table)
 
 
 def rows(view: View, table: DataTable) -> int:
