@@ -1,15 +1,17 @@
-"""Names of the actions of simulations and on notes about people, for the audit log."""
+"""Names of actions for the audit log: simulations, notes about people, objections."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from core.action_labels import name_actions
+from core.action_labels import name_actions, name_kinds
 
 name_actions(
     {
         "campaign.simulated": _("Let programs work in a campaign"),
         "note.added": _("Added a note about a person"),
         "note.removed": _("Removed a note about a person"),
+        "objection.reviewed": _("Reviewed an objection of the verifier"),
     }
 )
+name_kinds({"quality.objection": _("Objection of the verifier")})

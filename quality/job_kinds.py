@@ -1,4 +1,4 @@
-"""The job kinds of this app: making reports, doing the work of simulated people."""
+"""The job kinds of this app: reports, objections of the verifier, work of simulated people."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from assist.claim_sources import ClaimSourceKind, add_source
+from assist.messages import model_problem
 from campaigns.models import Campaign
 from jobs.chores import chore
 from jobs.kinds import JobError, job_kind
 from jobs.runs import JobRun
 from quality.messages import kind_label, section_note
-from quality.models import QualityReport, Simulation
+from quality.models import ObjectionSearch, QualityReport, Simulation
 from quality.selectors.simulated_claims import simulated_claims
-from quality.services import calibration_demo, demo, demo_model, reports, simulations
+from quality.services import calibration_demo, demo, demo_model, objections, reports, simulations
+from search import SearchError
 
 # Trainings of the verifier read them; nothing else needs what they import.
 add_source(ClaimSourceKind.SIMULATED, simulated_claims)
@@ -77,6 +79,40 @@ def make_report(run: JobRun[reports.ReportParameters]) -> dict[str, Any]:
         raise JobError(_("The report is gone. Request it again.")) from error
     reports.make_report(report=report, run=run, words=section_note)
     return {_("Report"): kind_label(report.kind), "url": _page_of_reports(run.parameters)}
+
+
+def _name_of_searched(parameters: objections.ObjectionParameters) -> str:
+    return parameters.name
+
+
+def _page_of_objections(parameters: objections.ObjectionParameters) -> str:
+    return reverse("objections", args=[parameters.campaign]) if parameters.campaign else ""
+
+
+@job_kind(
+    objections.FIND_OBJECTIONS,
+    title=gettext_lazy("Check claims with the verifier"),
+    parameters=objections.ObjectionParameters,
+    subject=_name_of_searched,
+    page=_page_of_objections,
+    attempts=8,
+)
+def find_objections(run: JobRun[objections.ObjectionParameters]) -> dict[str, Any]:
+    """Check every claim of a campaign; a new attempt goes on after the last step."""
+    # It loads NumPy.
+    from assist.selectors.loaded import NoModelError
+
+    joined = ObjectionSearch.objects.select_related("campaign__corpus")
+    try:
+        search = joined.get(public_id=run.parameters.search)
+        objections.find_objections(search=search, run=run, after=run.checkpoint.get("after", 0))
+    except ObjectionSearch.DoesNotExist as error:
+        raise JobError(_("The search is gone. Request it again.")) from error
+    except NoModelError as error:
+        raise JobError(model_problem(error.code)) from error
+    except SearchError as error:
+        raise JobError(str(error)) from error
+    return {_("Claims"): search.checked, "url": _page_of_objections(run.parameters)}
 
 
 @chore

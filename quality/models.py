@@ -1,4 +1,4 @@
-"""Reports on the quality of a campaign, each a run that is stored; simulations and their truth."""
+"""Reports on a campaign, objections of the verifier, simulations and their truth."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Claim
+from annotation.models import Claim, VerificationVersion
 from campaigns.models import Campaign
 from jobs.models import Job
 
@@ -161,3 +161,98 @@ class SimulatedTruth(models.Model):
 
     def __str__(self) -> str:
         return f"Truth of {self.claim_id}"
+
+
+class ObjectionSearch(models.Model):
+    """One run in which the verifier checks every claim of a campaign that counts."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(Campaign, models.PROTECT, related_name="objection_searches")
+    requested_at = models.DateTimeField()
+    requested_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
+    finished_at = models.DateTimeField(null=True, blank=True)
+    # The version of the model, and how many claims it checked.
+    model_number = models.PositiveIntegerField(null=True, blank=True)
+    checked = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="objection_search_finished_by_a_model",
+                condition=Q(finished_at__isnull=True, model_number__isnull=True)
+                | Q(finished_at__isnull=False, model_number__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.requested_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def is_busy(self) -> bool:
+        """True if a job works on it, or will."""
+        return self.finished_at is None and self.job is not None and not self.job.is_finished
+
+
+class Objection(models.Model):
+    """A claim of which the verifier is sure that its verdict is another one than counts."""
+
+    class Review(models.TextChoices):
+        ANNOTATORS = "annotators", _("Annotators right")
+        VERIFIER = "verifier", _("Verifier right")
+        UNCLEAR = "unclear", _("Unclear")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    campaign = models.ForeignKey(
+        Campaign, models.PROTECT, related_name="objections", db_index=False
+    )
+    claim = models.OneToOneField(Claim, models.PROTECT, related_name="objection")
+    # The verification that counted.
+    version = models.ForeignKey(VerificationVersion, models.PROTECT, related_name="+")
+    # The verifier's verdict, by its name in the study design.
+    verdict = models.CharField(max_length=60)
+    probability = models.FloatField()
+    # The likeliest program of what decided, and its table; empty where sentences decided.
+    english = models.TextField(blank=True, default="")
+    page = models.CharField(max_length=300, blank=True, default="")
+    table = models.CharField(max_length=40, blank=True, default="")
+    search = models.ForeignKey(ObjectionSearch, models.PROTECT, related_name="objections")
+    model_number = models.PositiveIntegerField()
+    found_at = models.DateTimeField()
+    review = models.CharField(max_length=10, choices=Review, blank=True, default="")
+    reviewed_at = models.DateTimeField(null=True, blank=True)
+    reviewed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="objection_probability_is_one",
+                condition=Q(probability__gte=0, probability__lte=1),
+            ),
+            models.CheckConstraint(name="objection_has_a_verdict", condition=~Q(verdict="")),
+            models.CheckConstraint(
+                name="objection_program_with_its_table",
+                condition=Q(english="", page="", table="")
+                | (~Q(english="") & ~Q(page="") & ~Q(table="")),
+            ),
+            models.CheckConstraint(
+                name="objection_reviewed_by_somebody",
+                condition=Q(review="", reviewed_at__isnull=True, reviewed_by__isnull=True)
+                | Q(
+                    review__in=["annotators", "verifier", "unclear"],
+                    reviewed_at__isnull=False,
+                    reviewed_by__isnull=False,
+                ),
+            ),
+        ]
+        indexes = [models.Index(fields=["campaign", "-probability"], name="objection_surest")]
+
+    def __str__(self) -> str:
+        return f"{self.claim} · {self.verdict}"
+
+    @property
+    def state(self) -> str:
+        """Both verdicts and the review as one text, by which a change is noticed."""
+        return f"{self.version_id}:{self.verdict}:{self.review}"

@@ -43,4 +43,14 @@ TABS = (
     _tab("quality-bias", _("Bias"), 4),
     _tab("quality-description", _("Description"), 6),
     _tab("quality-reports", _("Reports"), 8),
+    Tab(
+        "objections",
+        _("Objections"),
+        "objections",
+        TabGroup.QUALITY,
+        position=35,
+        area=Area.CAMPAIGNS,
+        is_shown=_has_design,
+        section=TabSection.DECISIONS,
+    ),
 )

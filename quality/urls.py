@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from quality.views import dashboards, next_steps, people, reports
+from quality.views import dashboards, next_steps, objections, people, reports
 
 report_urls = [
     path("", reports.report_list, name="quality-reports"),
@@ -23,6 +23,13 @@ people_urls = [
         name="quality-note-remove",
     ),
 ]
+objection_urls = [
+    path("", objections.objection_list, name="objections"),
+    path("progress/", objections.progress, name="objections-progress"),
+    path("search/", objections.search, name="objections-search"),
+    path("cancel/", objections.cancel, name="objections-cancel"),
+    path("<uuid:objection_id>/review/", objections.review, name="objection-review"),
+]
 quality_urls: list[URLPattern | URLResolver] = [
     path("", next_steps.next_steps, name="quality-next"),
     path("agreement/", dashboards.agreement, name="quality-agreement"),
@@ -30,6 +37,7 @@ quality_urls: list[URLPattern | URLResolver] = [
     path("description/", dashboards.description, name="quality-description"),
     path("reports/", include(report_urls)),
     path("people/", include(people_urls)),
+    path("objections/", include(objection_urls)),
 ]
 urlpatterns = [
     path("campaigns/<uuid:public_id>/quality/", include(quality_urls)),

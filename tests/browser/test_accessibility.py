@@ -42,6 +42,7 @@ NOT_PAGES = {
     "campaign-hours-workers-file",
     "spot-check-file",
     "quality-reports-progress",
+    "objections-progress",
     "quality-report-file",
     "quality-people-file",
     "release-comparison-file",

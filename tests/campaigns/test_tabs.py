@@ -37,7 +37,7 @@ def test_quality_has_its_pages_in_three_sections() -> None:
                 "quality-reports",
             ],
         ),
-        ("Decisions", ["reports", "review", "adjudication", "spot-checks"]),
+        ("Decisions", ["reports", "review", "adjudication", "objections", "spot-checks"]),
         ("Annotators", ["screening", "calibration", "gold", "checks", "set-aside"]),
     ]
 

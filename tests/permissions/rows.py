@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -28,8 +29,8 @@ from campaigns.protocols import registry
 from campaigns.services import campaigns
 from jobs.execution import run_job
 from jobs.services import jobs
-from quality.models import QualityReport
-from quality.services import reports
+from quality.models import Objection, QualityReport
+from quality.services import objections, reports
 from releases.importing import import_requests
 from releases.models import DatasetImport
 from tests.annotation.bare_claims import write_bare_claims
@@ -133,6 +134,23 @@ def made_report(cast: Cast) -> QualityReport:
     reports.request_report(campaign=cast.campaign, kind="bias", by=cast.manager, now=now)
     report.refresh_from_db()
     return report
+
+
+def raised_objection(cast: Cast, verification: Verification) -> UUID:
+    """Return the id of an objection of the verifier, found by a search that is under way."""
+    now = timezone.now()
+    search = objections.request_search(campaign=cast.campaign, by=cast.manager, now=now)
+    made = Objection.objects.create(
+        campaign=cast.campaign,
+        claim=verification.claim,
+        version=verification.versions.get(number=verification.number),
+        verdict="refuted",
+        probability=0.9,
+        search=search,
+        model_number=1,
+        found_at=now,
+    )
+    return made.public_id
 
 
 def stored_model(cast: Cast) -> ModelVersion:

@@ -32,6 +32,7 @@ from tests.permissions.rows import (
     bring_dataset,
     made_report,
     make_claim,
+    raised_objection,
     sit_down,
     stored_model,
     verify_claims,
@@ -111,6 +112,7 @@ QUALITY = tuple(
         *("reports", "reports-progress", "report-request", "report-comparison"),
     )
 )
+OBJECTIONS = ("objections", *(f"objections-{name}" for name in ("progress", "search", "cancel")))
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
 
@@ -220,6 +222,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         campaign=cast.campaign, size=3, actor=cast.manager, now=now
     )
     at_the_bench = {"attempt_id": bench.public_id}
+    verified_claim = {**campaign, "claim_id": verified.verification.claim.public_id}
+    objection = {**campaign, "objection_id": raised_objection(cast, verified.verification)}
     quality_report = {**campaign, "report_id": made_report(cast).public_id}
     brought = {"import_id": bring_dataset(cast, page).public_id}
     person = {"person_id": cast.stranger.public_id}
@@ -328,12 +332,12 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "quality-person": of_annotator,
         "quality-note-add": of_annotator,
         "quality-note-remove": {**of_annotator, "note_id": note.public_id},
-        "campaign-claim": {**campaign, "claim_id": verified.verification.claim.public_id},
+        "campaign-claim": verified_claim,
         "reported-claims": campaign,
         "adjudication": campaign,
         "adjudication-next": campaign,
         "set-aside": campaign,
-        **dict.fromkeys(QUALITY, campaign),
+        **dict.fromkeys((*QUALITY, *OBJECTIONS), campaign),
         "quality-report-cancel": quality_report,
         "quality-report-file": {**quality_report, "form": "figures.csv"},
         **dict.fromkeys(("review", "review-next", "review-batches"), campaign),
@@ -401,7 +405,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(API_WRITING, desk),
         **dict.fromkeys(API_BENCH, at_the_bench),
         **dict.fromkeys(API_OWN_CLAIM, own_claim),
-        "api:claim-detail": {**campaign, "claim_id": verified.verification.claim.public_id},
+        "api:claim-detail": verified_claim,
         "api:bench-open": {**campaign, "claim_id": claim.public_id},
         "api:verification-detail": verification,
         "api:verification-reopen": verification,
@@ -414,6 +418,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(("api:report-detail", "api:report-cancel"), quality_report),
         "api:report-file": {**quality_report, "form": "figures.csv"},
         "api:report-list": campaign,
+        "api:objection-list": campaign,
+        **dict.fromkeys(("objection-review", "api:objection-review"), objection),
         **dict.fromkeys(("api:prediction-detail", "api:prediction-cancel"), prediction),
         **dict.fromkeys(
             [f"api:{name}" for name in ("prediction-list", "release-cancel", "release-withdraw")],

@@ -1,0 +1,1 @@
+"""The API of quality: reports, and objections of the verifier."""
