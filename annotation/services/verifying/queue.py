@@ -19,6 +19,7 @@ from accounts.models import User
 from annotation.models import (
     Assignment,
     Attempt,
+    Gold,
     InteractionKind,
     Skip,
     Suspension,
@@ -93,15 +94,15 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         own = mine.select_for_update(no_key=True).first()
         if own is not None:
             return _lease_again(own, annotator, now)
-    drawn = None
+    drawn = gold = None
     if not verifier.is_expert:
         drawn = silent_gold.draw(
             campaign=verifier.campaign, annotator=annotator, protocol=protocol, now=now
         )
-        if drawn is not None and drawn.gold is not None and _is_work(campaign, annotator, now):
+        gold = drawn.gold if drawn is not None else None
+        if gold is not None and _is_work(campaign, annotator, now):
             silent_gold.count(drawn)
-            slot = silent_gold.open_slot(campaign=verifier.campaign, gold=drawn.gold, now=now)
-            return _lease_new(slot, annotator, now)
+            return _lease_gold(verifier.campaign, gold, annotator, now)
     find = partial(find_slot, verifier.campaign, annotator.pk, now, is_expert=verifier.is_expert)
     # What was abandoned is lost one at a time, gold or not.
     has_closed = (
@@ -114,8 +115,10 @@ def _take(campaign: Campaign, annotator: User, now: datetime) -> TakenClaim:
         found = find(with_abandoned=True)
     if found is None:
         raise NothingToVerifyError
-    if drawn is not None and drawn.gold is None:
-        silent_gold.count(drawn)
+    silent_gold.count(drawn)
+    if gold is not None:
+        # Others opened slots after we looked whether there is work.
+        return _lease_gold(verifier.campaign, gold, annotator, now)
     return _lease(found, annotator, now)
 
 
@@ -212,6 +215,12 @@ def _lease(found: FreeSlot, annotator: User, now: datetime) -> TakenClaim:
     if slot.lease > 1:
         leases.lose_open(Attempt.objects.filter(assignment=slot), now)
     return TakenClaim(slot, _begin(found, annotator, now))
+
+
+def _lease_gold(campaign: Campaign, gold: Gold, annotator: User, now: datetime) -> TakenClaim:
+    """Give a person silent gold, in a slot of its own."""
+    slot = silent_gold.open_slot(campaign=campaign, gold=gold, now=now)
+    return _lease_new(slot, annotator, now)
 
 
 def _lease_new(slot: Assignment, annotator: User, now: datetime) -> TakenClaim:

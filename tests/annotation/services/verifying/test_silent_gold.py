@@ -122,6 +122,19 @@ def test_gold_that_runs_out_simply_stops_and_goes_on_when_there_is_more(desk: De
     assert [verify(desk).purpose for _ in range(3)].count("silent") == 1
 
 
+def test_gold_that_is_due_is_given_when_work_appears_after_the_look(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As if others opened the slots between the look for work and the search for a slot.
+    monkeypatch.setattr(queue, "_is_work", lambda campaign, annotator, now: False)
+    purposes = verify_all(desk, desk.verifier)
+    # While there was gold, every second item was.
+    assert purposes[:10].count("silent") == purposes.count("silent") == 5
+    deck = PersonDeck.objects.get(factor="silent")
+    assert deck.counts["yes"] == 5
+    assert deviation(deck.exact_shares, deck.counts) < 1
+
+
 def test_it_is_in_no_count_duplicate_disagreement_or_release(desk: Desk) -> None:
     others = [judgement(), judgement([element("cell_0_1_0")], verdict="refuted", answer="yes")]
     for person, given in zip(desk.verifiers, others, strict=False):
