@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from quality.measuring.agreement import Bootstrap, measure_agreement
-from quality.measuring.columns import GoldAnswer
+from quality.measuring.columns import EvidenceElements, GoldAnswer
 from quality.measuring.results import AgreementResult
 from quality.measuring.sections import AGREEMENT
 from tests.quality.generated import SHARES, START, VERDICTS, Habits, Plan, generate
@@ -110,6 +111,51 @@ def test_agreement_depends_on_groups_of_claims() -> None:
     assert "mutation" not in result.groups
     # Every other claim was verified with suggestions.
     assert [group.name for group in result.groups["arm"]] == ["assisted", "unassisted"]
+
+
+def test_agreement_depends_on_challenge_mutation_and_kind_of_evidence() -> None:
+    data = generate(Plan(5, claims=90))
+    claims = [
+        replace(claim, prescribed={"mutation": ("negation", "substitution")[claim.pk % 2]})
+        for claim in data.claims
+    ]
+    rows = [
+        replace(row, challenge=("numbers", "other")[row.claim % 3 > 0])
+        for row in data.verifications
+    ]
+    addresses = [
+        address.replace("sentence_", "table_caption_") if page % 2 else address
+        for page, address in zip(data.elements.pages, data.elements.addresses, strict=True)
+    ]
+    elements = EvidenceElements(data.elements.pages, addresses)
+    changed = {"claims": claims, "verifications": rows, "elements": elements, "causes": {"slip": 3}}
+    data = type(data)(**{name: getattr(data, name) for name in data.__slots__} | changed)
+    result = measure_agreement(data, tick=lambda section: None, bootstrap=FEW)
+    sizes = {
+        factor: {group.name: group.figure.items for group in groups}
+        for factor, groups in result.groups.items()
+    }
+    assert sizes["mutation"] == {"negation": 45, "substitution": 45}
+    assert sizes["challenge"] == {"numbers": 30, "other": 60}
+    assert sizes["evidence_kind"] == {"sentences": 45, "tables": 45}
+    # Everybody names the same challenge.
+    assert (result.challenge.value, result.challenge.items) == (1.0, 90)
+    assert {kind: found.pairs for kind, found in result.evidence.items()} == {
+        "all": 90,
+        "sentence": 45,
+        "caption": 45,
+    }
+    assert result.causes == {"slip": 3}
+
+
+def test_disagreements_with_too_little_evidence_are_counted() -> None:
+    result = measured(Plan(9, claims=300))
+    data = generate(Plan(9, claims=300))
+    pairs = [{row.verdict for row in given} for _, given in data.by_claim()]
+    differ = [verdicts for verdicts in pairs if len(verdicts) > 1]
+    share = result.with_not_enough
+    assert result.disagreements == share.items == len(differ)
+    assert share.numerator == sum(VERDICTS[-1] in verdicts for verdicts in differ)
 
 
 def test_evidence_agreement_counts_pairs_of_selections() -> None:

@@ -7,10 +7,16 @@ from msgspec.structs import replace
 
 from metrics.dependence import LEVEL
 from quality.measuring.bias import measure_bias
+from quality.measuring.columns import (
+    CampaignData,
+    EvidenceElements,
+    MeasuredClaim,
+    MeasuredVerification,
+)
 from quality.measuring.hints import bias_hints
 from quality.measuring.results import BiasResult
 from quality.measuring.sections import BIAS
-from tests.quality.generated import Plan, evidence_of, generate
+from tests.quality.generated import START, VERDICTS, Plan, evidence_of, generate
 
 
 def measured(plan: Plan) -> BiasResult:
@@ -79,13 +85,79 @@ def test_a_planted_place_of_evidence_goes_with_its_verdict() -> None:
     assert pair.npmi.low > 0
 
 
+def test_places_of_evidence_are_those_of_its_page_and_table() -> None:
+    # Ten claims each with a cell of the upper and of the lower half of a table of 12 rows, one
+    # with a cell of a table of 40 rows, and one with a late sentence.
+    addresses = ("cell_0_2_1", "cell_1_9_0", "cell_1_30_0", "sentence_24")
+    claims, rows, evidence = [], [], {}
+    for number in range(40):
+        verdict = ("supported", "refuted")[number % 4 % 2]
+        claims.append(
+            MeasuredClaim(
+                number,
+                f"Claim {number}.",
+                "type_1",
+                {"mutation": "negation"},
+                "",
+                "",
+                "table",
+                number,
+                0,
+            )
+        )
+        rows.append(
+            MeasuredVerification(
+                number, "a", number + 1, verdict, "other", START, 0, (), is_adjudication=False
+            )
+        )
+        evidence[number + 1] = ((number % 4,),)
+    data = CampaignData(
+        verdicts=VERDICTS,
+        claims=claims,
+        verifications=rows,
+        evidence=evidence,
+        elements=EvidenceElements(
+            [1, 1, 2, 1], addresses, {(1, 0): (12, 2), (1, 1): (12, 2), (2, 1): (40, 2)}
+        ),
+        counting={number: number + 1 for number in range(40)},
+    )
+    result = measure_bias(data, evidence_texts={}, tick=lambda section: None).result
+    found = {(pair.feature, pair.label): pair.together for pair in result.factors["evidence_place"]}
+    assert found["first", "supported"] == found["first_half", "supported"] == 10
+    assert found["second_half", "refuted"] == 10
+    assert found["late", "supported"] == found["late", "refuted"] == 10
+    assert {name: (half.numerator, half.items) for name, half in result.first_half.items()} == {
+        "11_to_20": (10, 20),
+        "over_20": (0, 10),
+    }
+    kinds = {(pair.feature, pair.label): pair.together for pair in result.factors["evidence_kind"]}
+    assert (kinds["tables", "supported"], kinds["sentences", "refuted"]) == (20, 10)
+    assert result.factors["mutation"][0].feature == "negation"
+
+
+def test_words_of_a_claim_type_are_found() -> None:
+    data = generate(Plan(18, claims=600))
+    claims = [
+        replace(claim, text=f"{claim.text[:-1]} and more.") if claim.slot == "type_2" else claim
+        for claim in data.claims
+    ]
+    data = type(data)(**{name: getattr(data, name) for name in data.__slots__} | {"claims": claims})
+    found = measure_bias(data, evidence_texts={}, tick=lambda section: None).result.words["slot"]
+    assert {(pair.feature, pair.label) for pair in found[:2]} == {
+        ("and", "type_2"),
+        ("more", "type_2"),
+    }
+
+
 @pytest.mark.slow
 def test_without_planted_bias_there_are_no_more_alarms_than_the_level_allows() -> None:
     reported = hinted = 0
     for seed in range(20):
         result = measured(Plan(100 + seed, claims=300))
-        tables = (result.ngrams, *result.factors.values(), *result.pairs.values())
-        reported += any(pair.is_found for pairs in tables for pair in pairs)
+        tables = (*result.factors.values(), *result.pairs.values(), *result.words.values())
+        reported += result.ngrams_found > 0 or any(
+            pair.is_found for pairs in tables for pair in pairs
+        )
         hinted += bool(bias_hints(result))
     # All tables of a report together have a level of 5%, the list of hints one half of it.
     assert reported <= 20 * LEVEL

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from annotation.models import Deck, Prescription
 from campaigns.models import Campaign
 from quality.measuring.agreement import Bootstrap, measure_agreement
 from quality.measuring.bias import measure_bias
@@ -90,6 +91,20 @@ def test_where_nothing_stands_out_the_page_says_so(desk: Desk, client: Client) -
     page = shown(desk, client)
     assert "Nothing stands out" in page
     assert "From reports on the data of" in page
+
+
+def test_a_quota_that_is_off_by_more_than_dealing_explains_is_named(
+    log_in: Callable[[User], Client],
+) -> None:
+    desk = make_desk(highlights_written=6)
+    assert missed_quotas(desk.campaign) == []
+    deck = Deck.objects.filter(campaign=desk.campaign, factor="verdict").get()
+    Prescription.objects.filter(deck=deck, highlight__isnull=False).update(value="supported")
+    [meter] = missed_quotas(desk.campaign)
+    assert (meter.factor, meter.total, meter.furthest > 1) == ("verdict", 6, True)
+    page = shown(desk, log_in(desk.manager))
+    assert f"{meter.label}: a quota is off by {meter.furthest:.0f}" in page
+    assert page_of(desk, "campaign-numbers") in page
 
 
 def test_queues_that_run_dry_are_forecast_by_the_pace(desk: Desk, client: Client) -> None:
