@@ -5,14 +5,47 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, expect
 
+from annotation.rules.verifying.elements import ElementReference
+from annotation.rules.verifying.judgements import Judgement
+from annotation.services.verifying import queue
+from campaigns.models import Campaign
+from tests.annotation.verifying_world import submit_confirmed
+from tests.annotation.world import make_annotators
+from tests.browser.desk.world import open_campaign
 from tests.browser.test_quality import make_waiting_reports, verified_campaign
 from tests.browser.watched import WatchedPage
 from tests.people import Cast
 
 Visit = Callable[..., WatchedPage]
 SIZES = ((1400, 900), (1366, 768), (1024, 768), (390, 844))
+
+
+def disputed_campaign(cast: Cast) -> Campaign:
+    """Return a campaign with a claim that two people verified differently."""
+    each = {
+        "redundancy.duplicates": "1",
+        "redundancy.depths.of_2.share": "1",
+        "redundancy.depths.of_3.share": "0",
+    }
+    campaign = open_campaign(cast, numbers=each)
+    [other] = make_annotators(campaign, 1, "Verifier", verifies_claims=True)
+    now = timezone.now()
+    for person, verdict, answer in (
+        (cast.annotator, "supported", ""),
+        (other, "refuted", "yes"),
+    ):
+        taken = queue.take_claim(campaign=campaign, annotator=person, now=now)
+        judgement = Judgement(
+            verdict=verdict,
+            answer=answer,
+            tags={"challenge": "other"},
+            sets=[[ElementReference("Aare", "sentence_0")]],
+        )
+        submit_confirmed(attempt=taken.attempt, judgement=judgement, now=now)
+    return campaign
 
 
 def follow(link: Locator) -> None:
@@ -50,7 +83,7 @@ def test_a_person_is_found_sorted_and_followed_down_to_a_claim_by_keyboard(
 
 @pytest.mark.parametrize("kind", ["agreement", "bias", "description"])
 def test_figures_of_a_dashboard_lead_down_to_a_claim(visit: Visit, cast: Cast, kind: str) -> None:
-    campaign = verified_campaign(cast)
+    campaign = disputed_campaign(cast)
     window = visit(user=cast.manager)
     page = window.page
     page.goto(f"/campaigns/{campaign.public_id}/quality/{kind}/")
@@ -65,10 +98,9 @@ def test_figures_of_a_dashboard_lead_down_to_a_claim(visit: Visit, cast: Cast, k
     expect(rows).to_be_visible()
     follow(rows)
     page.wait_for_url("**/claims/**")
-    if kind != "agreement":
-        # One claim has one verification: nobody disagrees about it.
-        follow(page.get_by_role("table").get_by_role("link").first)
-        expect(page.get_by_role("heading", level=1)).to_contain_text("The Aare")
+    follow(page.get_by_role("table").get_by_role("link").first)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("The Aare")
+    expect(page.get_by_role("heading", name="2 verdicts")).to_be_visible()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
