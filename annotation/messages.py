@@ -209,13 +209,20 @@ _LIMITS: Mapping[tuple[str, bool], Promise] = {
     ("report", True): _("You have reported %(most)s claims within a day."),
     ("pause", False): _("You have paused %(most)s times within an hour."),
     ("pause", True): _("You have paused %(most)s times within a day."),
+    ("feedback", False): _("You have asked the verifier %(most)s times within an hour."),
+    ("feedback", True): _("You have asked the verifier %(most)s times within a day."),
 }
+# Work goes on without the verifier.
+_AFTERWARDS: Words = {"feedback": _("Go on without it. Your text is kept.")}
 
 
 def limit_text(act: str, most: int, within: timedelta) -> str:
-    """Return what to do for somebody who skipped, reported or paused too often, in words."""
+    """Return what to do for somebody who did something too often, in words."""
     said = str(_LIMITS[str(act), within > timedelta(hours=1)]) % {"most": most}
-    return f"{said} {_('Ask your manager before you go on. Your work here is kept.')}"
+    then = _AFTERWARDS.get(
+        str(act), _("Ask your manager before you go on. Your work here is kept.")
+    )
+    return f"{said} {then}"
 
 
 # --- logs that look odd --------------------------------------------------------------------------

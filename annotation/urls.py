@@ -16,6 +16,7 @@ from annotation.views.campaign import (
     work,
 )
 from annotation.views.desk import asides, my_claims, room, sync, verifying, writing
+from annotation.views.desk import feedback as writing_feedback
 from annotation.views.review import (
     adjudication,
     bench,
@@ -177,6 +178,7 @@ desk_urls = [
 writing_urls = [
     path("", writing.desk, name="writing-desk"),
     path("check/", writing.check, name="writing-check"),
+    path("feedback/", writing_feedback.ask, name="writing-feedback"),
     path("submit/", writing.submit, name="writing-submit"),
     path("skip/", writing.skip, name="writing-skip"),
 ]

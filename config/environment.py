@@ -93,6 +93,18 @@ VARIABLES: dict[str, Variable] = {
             check=faults.whole_number(),
         ),
         Variable(
+            "TOUCHSTONE_FEEDBACK_AN_HOUR",
+            "60",
+            "How often a person may ask the verifier about claims that they write, within an hour.",
+            check=faults.whole_number(),
+        ),
+        Variable(
+            "TOUCHSTONE_FEEDBACK_A_DAY",
+            "300",
+            "How often a person may ask the verifier about claims that they write, within a day.",
+            check=faults.whole_number(),
+        ),
+        Variable(
             "TOUCHSTONE_API_REQUESTS_A_MINUTE",
             "600",
             "Requests to the API that one person may send in a minute.",

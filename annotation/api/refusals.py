@@ -25,7 +25,7 @@ from annotation.services.desk import act_limits, drafts, eligibility, leases, st
 from annotation.services.logs import interactions
 from annotation.services.review import adjudications, claim_reports, claim_reviews
 from annotation.services.verifying import confirmations, queue, reopening, verifications
-from annotation.services.writing import corrections, highlights
+from annotation.services.writing import corrections, feedback, highlights
 from annotation.services.writing.claim_checks import ClaimsRefusedError
 from core.api.problems import ApiProblem
 
@@ -67,6 +67,11 @@ _REFUSALS: dict[type[Exception], tuple[int, str, Promise]] = {
         409,
         "lease_lost",
         gettext_lazy("This was passed on to somebody else."),
+    ),
+    feedback.NoFeedbackError: (
+        409,
+        "no_feedback",
+        gettext_lazy("The verifier cannot be asked about claims of this highlight."),
     ),
     leases.AlreadySubmittedError: (
         409,

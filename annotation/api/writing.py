@@ -195,7 +195,7 @@ class AttemptCheck(HighlightView):
         desk = _desk_of(self.attempt)
         card = next((card for card in desk.cards if card.key == body.key), None)
         if card is None:
-            raise _unknown_card(body.key)
+            raise unknown_card(body.key)
         found = check_while_typing(
             claim_index_for(self.attempt, campaign_of(self.attempt)),
             material_of(highlight_of(self.attempt)),
@@ -247,7 +247,7 @@ def drafts_for(cards: Iterable[Card], body: ClaimsBody) -> dict[str, ClaimDraft]
     """Return the draft of each card; raise a problem for claims of no card."""
     known = {card.key: ClaimDraft() for card in cards}
     if strangers := sorted(set(body.claims) - set(known)):
-        raise _unknown_card(strangers[0])
+        raise unknown_card(strangers[0])
     return known | {key: shortened(draft) for key, draft in body.claims.items()}
 
 
@@ -261,9 +261,10 @@ def findings_answer(found: Iterable[Finding]) -> FindingsAnswer:
     )
 
 
-def _unknown_card(key: str) -> ApiProblem:
+def unknown_card(key: str, field: str = "claims") -> ApiProblem:
+    """Return the problem of a key that no card has."""
     detail = _("No card has the key “%s”.") % key
-    fault = {"field": "claims", "code": "unknown_card", "detail": detail}
+    fault = {"field": field, "code": "unknown_card", "detail": detail}
     return ApiProblem(422, "invalid", detail, errors=[fault])
 
 

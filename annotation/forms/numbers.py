@@ -25,6 +25,7 @@ HEADINGS: dict[str, str | Promise] = {
     "sources": _("What claims are written from"),
     "factors": _("What is prescribed for a claim"),
     "stages": _("How many claims are written"),
+    "feedback": _("What writers see of the verifier"),
     "evidence": _("How much evidence a verdict needs"),
     "redundancy": _("How often a claim is verified"),
     "acceptance": _("How written claims are reviewed"),
@@ -44,6 +45,7 @@ LABELS: dict[str, str | Promise] = {
     "Fewest rows of a table": _("Fewest rows of a table"),
     "Items": _("Items"),
     "Language questions": _("Language questions"),
+    "Let writers ask the verifier about a claim": _("Let writers ask the verifier about a claim"),
     "Most claims": _("Most claims"),
     "Most claims verified more often (0: any number)": _(
         "Most claims verified more often (0: any number)"
@@ -58,6 +60,9 @@ LABELS: dict[str, str | Promise] = {
     "Share of silent gold in the work": _("Share of silent gold in what people verify"),
     "Share of the duplicated claims": _("Share of the duplicated claims"),
     "Share of the highlights": _("Share of the highlights"),
+    "Share of the highlights whose writers may ask": _(
+        "Share of the highlights whose writers may ask"
+    ),
     "Share of the release": _("Share of the release"),
     "Verifications of a claim": _("Verifications of a claim"),
     "Verify only claims that a manager accepted": _("Verify only claims that a manager accepted"),

@@ -26,6 +26,12 @@ class Highlight(Leased):
         # Outside the dataset: to calibrate people. `Highlight.objects` leaves it out.
         GOLD = "gold", _("Gold")
 
+    class Feedback(models.TextChoices):
+        """The arms of feedback: whoever writes from it may ask the verifier, or nobody may."""
+
+        SHOWN = "shown", _("With feedback")
+        WITHHELD = "withheld", _("Without feedback")
+
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     campaign = models.ForeignKey(
         Campaign, models.PROTECT, related_name="highlights", db_index=False
@@ -39,6 +45,8 @@ class Highlight(Leased):
     rank = models.BigIntegerField(help_text="the keyed hash by which it was drawn")
     drawn_at = models.DateTimeField()
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    # Dealt when it is taken, for all its claims; empty until then, and where nobody may ask.
+    feedback = models.CharField(max_length=8, choices=Feedback, blank=True, default="")
 
     objects: ClassVar[models.Manager[Highlight]] = DatasetHighlights()
     with_gold: ClassVar[models.Manager[Highlight]] = models.Manager()
@@ -54,6 +62,12 @@ class Highlight(Leased):
             models.CheckConstraint(
                 name="highlight_state_known",
                 condition=Q(state__in=["waiting", "held", "written", "skipped", "gold"]),
+            ),
+            # What calibrates people is the same for everybody.
+            models.CheckConstraint(
+                name="highlight_feedback_known",
+                condition=Q(feedback="")
+                | (Q(feedback__in=["shown", "withheld"]) & ~Q(state="gold")),
             ),
         ]
         indexes = [

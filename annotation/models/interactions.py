@@ -48,6 +48,8 @@ class InteractionKind(models.TextChoices):
     SUGGESTION_SHOWN = "suggestion_shown", _("Suggestion shown")
     SUGGESTION_OPENED = "suggestion_opened", _("Opened a suggestion")
     SUGGESTION_USED = "suggestion_used", _("Used a suggestion")
+    FEEDBACK_ASKED = "feedback_asked", _("Asked the verifier about a claim")
+    FEEDBACK_SHOWN = "feedback_shown", _("Answer of the verifier shown")
     DRAFT_SAVED = "draft_saved", _("Saved a draft")
     WARNING_SHOWN = "warning_shown", _("Warning shown")
     WARNING_OVERRIDDEN = "warning_overridden", _("Overrode a warning")

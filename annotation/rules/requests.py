@@ -38,6 +38,14 @@ class CheckRequest(Struct, frozen=True, forbid_unknown_fields=True):
     claims: dict[str, ClaimDraft] = {}
 
 
+class FeedbackRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The key of a card, the text that the verifier is asked about, and the intended verdict."""
+
+    key: str
+    text: str
+    verdict: str = ""
+
+
 class ElementsRequest(Struct, frozen=True, forbid_unknown_fields=True):
     """Elements whose texts a desk wants."""
 
@@ -52,6 +60,7 @@ class RulingRequest(Ruling, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 SYNC = msgspec.json.Decoder(SyncRequest)
 CHECK = msgspec.json.Decoder(CheckRequest)
+FEEDBACK = msgspec.json.Decoder(FeedbackRequest)
 ELEMENTS = msgspec.json.Decoder(ElementsRequest)
 JUDGEMENT = msgspec.json.Decoder(Judgement)
 RULING = msgspec.json.Decoder(RulingRequest)

@@ -28,7 +28,17 @@ from campaigns.protocols.needs import (
     need_name,
     need_whole,
 )
-from campaigns.protocols.writing import INPUT, SOURCE, VERDICT, Factor, Slot, Source, Stage
+from campaigns.protocols.writing import (
+    FEEDBACK,
+    INPUT,
+    SOURCE,
+    VERDICT,
+    Factor,
+    Feedback,
+    Slot,
+    Source,
+    Stage,
+)
 
 # What a deck deals that decides whether something happens.
 YES, NO = "yes", "no"
@@ -44,6 +54,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
     sources: tuple[Source, ...]
     factors: tuple[Factor, ...]
     stages: tuple[Stage, ...]
+    feedback: Feedback = Feedback()
     verdicts: Verdicts
     evidence: EvidenceRule
     redundancy: Redundancy
@@ -87,7 +98,12 @@ class Protocol(Concept, frozen=True, kw_only=True):
 
     def factor(self, name: str) -> Factor:
         """Return the factor of this name; raise KeyError if there is none."""
-        return _named(self.factors, name)
+        return _named((*self.factors, *self.highlight_factors), name)
+
+    @property
+    def highlight_factors(self) -> tuple[Factor, ...]:
+        """Return what is dealt to highlights: it decides what their writers see, not write."""
+        return (self.feedback.factor,) if self.feedback.shown else ()
 
     def slots(self) -> Iterator[tuple[Stage, Slot]]:
         """Yield every slot with its stage."""
@@ -104,7 +120,7 @@ class Protocol(Concept, frozen=True, kw_only=True):
     def decks(self) -> dict[str, dict[str, Fraction]]:
         """Return the shares of everything dealt by quota, by deck: sources and factors."""
         decks = {SOURCE: {source.name: source.share for source in self.sources}}
-        for factor in self.factors:
+        for factor in (*self.factors, *self.highlight_factors):
             if factor.dealt is Dealing.QUOTA:
                 decks[factor.name] = {
                     value.name: value.share for value in factor.values if value.share is not None
@@ -169,7 +185,10 @@ class Protocol(Concept, frozen=True, kw_only=True):
         used |= {name for stage in self.stages for name in stage.asks}
         for factor in self.factors:
             need(factor.name in used, f"Factor “{factor.name}” is used nowhere.")
-            need(factor.name != SOURCE, "A factor cannot be called “source”.")
+            need(
+                factor.name not in (SOURCE, FEEDBACK),
+                f"A factor cannot be called “{factor.name}”.",
+            )
             if factor.name == VERDICT:
                 values = [value.name for value in factor.values]
                 need_known(values, self.verdicts.names, "Factor “verdict”: the verdict")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Annotated
 
 from campaigns.protocols.check_names import CHECKS
-from campaigns.protocols.concept import Concept, number, proportion
+from campaigns.protocols.concept import Concept, number, proportion, switch
 from campaigns.protocols.enums import Dealing, Effect, SlotContent, SourceKind, StageKind, Unit
 from campaigns.protocols.needs import (
     Conflict,
@@ -26,6 +26,9 @@ SOURCE = "source"
 INPUT = "input"
 # A tag that every protocol can ask for: the verdict that the writer intends.
 VERDICT = "verdict"
+# A factor of highlights: whether their writers may ask the verifier about a claim.
+FEEDBACK = "feedback"
+SHOWN, WITHHELD = "shown", "withheld"
 
 
 class Choice(Concept, frozen=True, kw_only=True):
@@ -139,6 +142,28 @@ class Factor(Concept, frozen=True, kw_only=True):
             if value.name == name:
                 return value
         raise KeyError(name)
+
+
+class Feedback(Concept, frozen=True, kw_only=True):
+    """The verifier's opinion on claims while they are written, for a share of the highlights."""
+
+    shown: Annotated[int, switch("Let writers ask the verifier about a claim")] = 0
+    share: Annotated[Fraction, proportion("Share of the highlights whose writers may ask")] = (
+        Fraction(1, 2)
+    )
+
+    @property
+    def factor(self) -> Factor:
+        """Return it as what is dealt: all claims of a highlight have the same."""
+        return Factor(
+            name=FEEDBACK,
+            label="Feedback from the verifier",
+            dealt=Dealing.QUOTA,
+            values=(
+                Value(name=SHOWN, label="With feedback", share=self.share),
+                Value(name=WITHHELD, label="Without feedback", share=1 - self.share),
+            ),
+        )
 
 
 class Slot(Concept, frozen=True, kw_only=True):

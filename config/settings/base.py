@@ -132,13 +132,15 @@ PAUSE_HOURS = environment.number("TOUCHSTONE_PAUSE_HOURS")
 CORRECTION_HOURS = environment.number("TOUCHSTONE_CORRECTION_HOURS")
 BREAK_REMINDER_MINUTES = environment.number("TOUCHSTONE_BREAK_REMINDER_MINUTES")
 
-# How often people may skip, report and pause.
+# How often people may skip, report, pause and ask the verifier.
 SKIPS_AN_HOUR = environment.number("TOUCHSTONE_SKIPS_AN_HOUR")
 SKIPS_A_DAY = environment.number("TOUCHSTONE_SKIPS_A_DAY")
 REPORTS_AN_HOUR = environment.number("TOUCHSTONE_REPORTS_AN_HOUR")
 REPORTS_A_DAY = environment.number("TOUCHSTONE_REPORTS_A_DAY")
 PAUSES_AN_HOUR = environment.number("TOUCHSTONE_PAUSES_AN_HOUR")
 PAUSES_A_DAY = environment.number("TOUCHSTONE_PAUSES_A_DAY")
+FEEDBACK_AN_HOUR = environment.number("TOUCHSTONE_FEEDBACK_AN_HOUR")
+FEEDBACK_A_DAY = environment.number("TOUCHSTONE_FEEDBACK_A_DAY")
 
 # Limits of the logs of people's work, and what of them is marked for managers.
 LOG_ENTRIES = environment.number("TOUCHSTONE_LOG_ENTRIES")

@@ -245,6 +245,7 @@ MATRIX: dict[str, Rule] = {
     "my-question": Rule(get=AT_THE_DESK, post=AT_THE_DESK),
     "writing-desk": Rule(get=AT_THE_DESK, queries=18),
     "writing-check": Rule(post=AT_THE_DESK),
+    "writing-feedback": Rule(post=AT_THE_DESK),
     "writing-submit": Rule(post=AT_THE_DESK),
     "writing-skip": Rule(post=AT_THE_DESK),
     "desk-page": Rule(get=AT_THE_DESK),
@@ -366,7 +367,7 @@ MATRIX: dict[str, Rule] = {
         f"api:attempt-{name}": Rule(post=AT_THE_DESK)
         for name in (
             *("sync", "skip", "pause", "confirm", "submit", "report"),
-            *("check", "claims"),
+            *("check", "feedback", "claims"),
         )
     },
     "api:highlight-list": Rule(get=MANAGERS),

@@ -68,7 +68,7 @@ API_VERIFYING = tuple(
     f"api:attempt-{name}"
     for name in ("detail", "sync", "skip", "pause", "confirm", "submit", "report")
 )
-API_WRITING = tuple(f"api:attempt-{name}" for name in ("highlight", "check", "claims"))
+API_WRITING = tuple(f"api:attempt-{name}" for name in ("highlight", "check", "feedback", "claims"))
 API_BENCH = (
     "api:bench",
     *(f"api:bench-{name}" for name in ("decide", "reject", "report")),
@@ -114,7 +114,7 @@ QUALITY = tuple(
 )
 OBJECTIONS = ("objections", *(f"objections-{name}" for name in ("progress", "search", "cancel")))
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
-WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "submit", "skip"))
+WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "feedback", "submit", "skip"))
 
 
 def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:

@@ -27,6 +27,8 @@ SERVER_KINDS = frozenset(
         "started",
         "draft_saved",
         "warning_overridden",
+        "feedback_asked",
+        "feedback_shown",
         "paused",
         "submitted",
         "reopened",

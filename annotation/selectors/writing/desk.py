@@ -77,7 +77,10 @@ def writing_desk_of(attempt: Attempt, protocol: Protocol, stage: Stage) -> Writi
 
 
 def quotas_of(campaign_id: int, protocol: Protocol) -> list[Quota]:
-    """Return what was dealt so far, deck by deck."""
+    """Return what was dealt so far, deck by deck.
+
+    Not what is dealt to highlights: people shall not know what others see.
+    """
     labels = {
         SOURCE: (gettext("Highlights"), {source.name: source.label for source in protocol.sources})
     }
@@ -86,6 +89,8 @@ def quotas_of(campaign_id: int, protocol: Protocol) -> list[Quota]:
     quotas = []
     decks = Deck.objects.filter(campaign=campaign_id, ended_at=None).order_by("pk")
     for deck in decks:
+        if deck.factor not in labels:
+            continue
         label, values = labels[deck.factor]
         total = sum(deck.counts.values())
         quotas.append(

@@ -1,4 +1,4 @@
-"""Limits of skips, reports and pauses: as many as work needs, fewer than a flood."""
+"""Limits of skips, reports, pauses and questions: as many as work needs, fewer than a flood."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ class LimitedAct(StrEnum):
     SKIP = "skip"
     REPORT = "report"
     PAUSE = "pause"
+    FEEDBACK = "feedback"
+
+
+# The acts that are nowhere but in the log.
+_LOGGED = {
+    LimitedAct.PAUSE: InteractionKind.PAUSED,
+    LimitedAct.FEEDBACK: InteractionKind.FEEDBACK_ASKED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +73,7 @@ def _limits(act: LimitedAct) -> tuple[RateLimit, RateLimit]:
         LimitedAct.SKIP: (settings.SKIPS_AN_HOUR, settings.SKIPS_A_DAY),
         LimitedAct.REPORT: (settings.REPORTS_AN_HOUR, settings.REPORTS_A_DAY),
         LimitedAct.PAUSE: (settings.PAUSES_AN_HOUR, settings.PAUSES_A_DAY),
+        LimitedAct.FEEDBACK: (settings.FEEDBACK_AN_HOUR, settings.FEEDBACK_A_DAY),
     }[act]
     return RateLimit(hourly, HOUR), RateLimit(daily, DAY)
 
@@ -81,7 +90,7 @@ def _times(act: LimitedAct, person_id: int, since: datetime) -> list[datetime]:
         reports = ClaimReport.objects.filter(attempt__in=mine, reported_at__gt=since)
         kept = reports.exclude(state=ClaimReport.State.UNDONE)
         return list(kept.values_list("reported_at", flat=True))
-    pauses = Interaction.objects.filter(
-        attempt__in=mine, stream=SERVER_STREAM, kind=InteractionKind.PAUSED, received_at__gt=since
+    logged = Interaction.objects.filter(
+        attempt__in=mine, stream=SERVER_STREAM, kind=_LOGGED[act], received_at__gt=since
     )
-    return list(pauses.values_list("received_at", flat=True))
+    return list(logged.values_list("received_at", flat=True))

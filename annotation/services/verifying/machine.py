@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from annotation.models import Attempt, Claim
+from annotation.rules.machine_labels import MACHINE_LABELS
 from annotation.rules.verifying.elements import ElementReference
 from annotation.rules.verifying.faults import element_fault
 from annotation.rules.verifying.warnings import EvidenceWarning
@@ -25,12 +26,6 @@ if TYPE_CHECKING:
     from assist.selectors.second_look import LookedSet
 
 logger = logging.getLogger(__name__)
-
-_LABELS = {
-    "supported": "SUPPORTS",
-    "refuted": "REFUTES",
-    "not_enough_information": "NOT ENOUGH INFO",
-}
 
 
 def suggest(claim: Claim) -> Suggestion | None:
@@ -68,7 +63,7 @@ def second_look(
 
     `clock` counts seconds: a look takes a part of one, then it ends.
     """
-    label = _LABELS.get(verdict)
+    label = MACHINE_LABELS.get(verdict)
     if label is None or not is_assisted(attempt):
         return []
     claim = Claim.with_gold.select_related("campaign__corpus").get(pk=attempt.at_claim)

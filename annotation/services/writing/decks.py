@@ -69,13 +69,19 @@ def peek(deck: Deck) -> decks.Draw:
     return decks.take(deck.dealer, deck.counts, _freed([deck]).get(deck.pk, ()))
 
 
-def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> None:
-    """Give the next draws of locked decks to a highlight, each for a slot or for itself."""
+def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> dict[str, str]:
+    """Give the next draws of locked decks to a highlight, each for a slot or for itself.
+
+    Return what was dealt to the highlight itself, by factor.
+    """
     freed = _freed([deck for deck, _ in draws])
     new: list[Prescription] = []
+    own: dict[str, str] = {}
     for deck, slot in draws:
         mine = freed.get(deck.pk, [])
         draw = decks.take(deck.dealer, deck.counts, mine)
+        if not slot:
+            own[deck.factor] = draw.value
         if draw in mine:
             mine.remove(draw)
             again = Prescription.objects.filter(deck=deck, position=draw.position, highlight=None)
@@ -89,6 +95,7 @@ def prescribe(*, draws: Sequence[tuple[Deck, str]], highlight: Highlight) -> Non
         )
     Prescription.objects.bulk_create(new)
     Deck.objects.bulk_update({one.deck_id: one.deck for one in new}.values(), ["counts"])
+    return own
 
 
 def _freed(held: Sequence[Deck]) -> dict[int, list[decks.Draw]]:

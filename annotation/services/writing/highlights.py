@@ -30,7 +30,7 @@ from annotation.services.logs.interactions import record_server_acts
 from annotation.services.writing import decks, sampling
 from campaigns.models import Campaign, Membership
 from campaigns.protocols.enums import Dealing
-from campaigns.protocols.writing import SOURCE
+from campaigns.protocols.writing import FEEDBACK, SOURCE
 from campaigns.selectors.protocols import protocol_of
 from core.services import audit
 from jobs.services import jobs
@@ -125,13 +125,17 @@ def _take_new(
         raise NothingLeftError(source)
     taken = _lease(highlight, annotator, now)
     draws = [(held_decks[SOURCE], "")]
+    draws += [(held_decks[factor.name], "") for factor in protocol.highlight_factors]
     draws += [
         (held_decks[factor], slot.name)
         for slot in stages.writing_stage(protocol).slots
         for factor in slot.factors
         if protocol.factor(factor).dealt is Dealing.QUOTA
     ]
-    decks.prescribe(draws=draws, highlight=highlight)
+    dealt = decks.prescribe(draws=draws, highlight=highlight)
+    # What it had before a skip that was undone is another's by now.
+    highlight.feedback = dealt.get(FEEDBACK, "")
+    highlight.save(update_fields=["feedback"])
     return taken
 
 

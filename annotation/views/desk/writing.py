@@ -26,7 +26,7 @@ from annotation.selectors.writing.giveaways import giveaways_of
 from annotation.selectors.writing.highlights import material_of
 from annotation.services.calibration import phase_items
 from annotation.services.desk import act_limits, eligibility, leases, stages, sync
-from annotation.services.writing import claims, highlights
+from annotation.services.writing import claims, feedback, highlights
 from annotation.services.writing.claim_checks import (
     ClaimsRefusedError,
     check_while_typing,
@@ -253,6 +253,7 @@ def _desk_page(
             )
             for card in shown.cards
         ],
+        "has_feedback": feedback.is_given(attempt),
         "quotas": quotas_of(campaign.pk, protocol_of(campaign)),
         "refusal": refusal,
         "lease_until": shown.lease_until,

@@ -59,7 +59,7 @@ def test_overrides_are_kept_beside_what_they_made() -> None:
 
 def test_a_manager_can_change_these_numbers() -> None:
     found = {number.path: number for number in numbers(FEVEROUS)}
-    assert len(found) == 51
+    assert len(found) == 53
     rows = found["sources.table.most_rows"]
     assert (rows.label, rows.about, rows.default, rows.least, rows.most, rows.group) == (
         "Most rows of a table", "Table", 50, 1, 1000, None

@@ -4,6 +4,7 @@ import { need } from "../../dom.js";
 import { textsOf } from "../../texts.js";
 import { startDesk } from "../desk.js";
 import { Cards } from "./cards.js";
+import { Feedback } from "./feedback.js";
 import { showHighlight } from "./highlight.js";
 import { addKeys } from "./keys.js";
 import { startLeaving } from "./leaving.js";
@@ -18,6 +19,9 @@ const desk = startDesk({
 const submission = new Submission(form, { cards, desk });
 startLeaving(desk);
 addKeys(desk, { cards, submission });
+const { feedbackAddress } = form.dataset;
+// Only where the writers of this highlight may ask.
+if (feedbackAddress) new Feedback(feedbackAddress, { cards, desk }).start();
 
 cards.log = desk.log;
 cards.onChange(() => desk.saving.changed());
