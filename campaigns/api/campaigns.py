@@ -1,4 +1,4 @@
-"""The API of campaigns: those of a person, and their members."""
+"""The API of campaigns: those of a person."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from campaigns.access import CampaignAccess, campaign_for, person_of
 from campaigns.forms.campaigns import CAMPAIGN_NAME_TAKEN, CampaignForm
 from campaigns.models import Campaign, Membership
 from campaigns.selectors.campaigns import shown_campaigns
-from campaigns.selectors.memberships import areas_for, members_of, memberships_of
+from campaigns.selectors.memberships import areas_for, memberships_of
 from campaigns.services import campaigns as services
 from core.api.lists import Listing, ListParameters, newest_first
 from core.api.operations import operation
@@ -42,19 +42,6 @@ class CampaignAnswer(Struct, frozen=True):
     role: RoleName | None
     writes_claims: bool
     verifies_claims: bool
-
-
-class MemberAnswer(Struct, frozen=True):
-    """A member of a campaign."""
-
-    id: UUID
-    person: UUID
-    username: str
-    name: str
-    role: RoleName
-    writes_claims: bool
-    verifies_claims: bool
-    joined_at: datetime
 
 
 class CampaignBody(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,26 +115,6 @@ class CampaignDetail(CampaignView):
         return _campaigns(self.access.person, [self.access.campaign])[0]
 
 
-class MemberList(CampaignView):
-    """The members of a campaign, for its managers."""
-
-    needed = (Area.MEMBERS,)
-
-    @operation(
-        "members_list",
-        "List the members of a campaign, newest first",
-        tag=TAG,
-        parameters=ListParameters,
-        answer=Listing[MemberAnswer],
-    )
-    def get(
-        self, request: Request, public_id: UUID, *, parameters: ListParameters
-    ) -> Listing[MemberAnswer]:
-        members = members_of(self.access.campaign)
-        found, following = newest_first(members, parameters, time="joined_at")
-        return Listing([_member(member) for member in found], following)
-
-
 def _campaigns(person: User, found: Sequence[Campaign]) -> list[CampaignAnswer]:
     mine = {membership.campaign_id: membership for membership in memberships_of(person)}
     return [_campaign(campaign, mine.get(campaign.pk)) for campaign in found]
@@ -163,17 +130,4 @@ def _campaign(campaign: Campaign, mine: Membership | None) -> CampaignAnswer:
         role=mine.role if mine is not None else None,
         writes_claims=mine is not None and mine.writes_claims,
         verifies_claims=mine is not None and mine.verifies_claims,
-    )
-
-
-def _member(member: Membership) -> MemberAnswer:
-    return MemberAnswer(
-        id=member.public_id,
-        person=member.user.public_id,
-        username=member.user.username,
-        name=member.user.name,
-        role=member.role,
-        writes_claims=member.writes_claims,
-        verifies_claims=member.verifies_claims,
-        joined_at=member.joined_at,
     )

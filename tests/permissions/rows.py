@@ -49,6 +49,14 @@ def make_other_manager() -> User:
     return other
 
 
+def make_newcomer(cast: Cast) -> Membership:
+    """Return a member who has done nothing yet."""
+    nora = User.objects.create_user("nora", PASSWORD, name="Nora New", email="nora@example.org")
+    return Membership.objects.create(
+        campaign=cast.campaign, user=nora, role=Role.RESEARCHER, joined_at=NOW
+    )
+
+
 def sit_down(cast: Cast, page: Page) -> Attempt:
     """Put the annotator at a desk, with a highlight of this page."""
     now = timezone.now()

@@ -32,6 +32,7 @@ from tests.permissions.rows import (
     bring_dataset,
     made_report,
     make_claim,
+    make_newcomer,
     raised_objection,
     sit_down,
     stored_model,
@@ -240,6 +241,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     one_corpus = {"public_id": page.corpus.public_id}
     own_claim = {"claim_id": claim.public_id}
     machine = {**campaign, "machine_id": added.membership.public_id}
+    invitation = {**campaign, "invitation_id": invited.invitation.public_id}
+    # Nobody whom a test asks as: fuzzing changes their role and removes them.
+    newcomer = {**campaign, "membership_id": make_newcomer(cast).public_id}
     return {
         **dict.fromkeys(("model-use", "model-cancel", "model-delete", "model-resume"), model),
         "accounts:token-revoke": {"public_id": token.public_id},
@@ -312,10 +316,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "campaign-invite-many": campaign,
         "campaign-invitations-made": campaign,
         "campaign-invitation-made": campaign,
-        "campaign-invitation-revoke": {
-            **campaign,
-            "invitation_id": invited.invitation.public_id,
-        },
+        **dict.fromkeys(("campaign-invitation-revoke", "api:invitation-revoke"), invitation),
         "member-change": {**campaign, "membership_id": member.public_id},
         "member-remove": {**campaign, "membership_id": member.public_id},
         "write": campaign,
@@ -399,7 +400,8 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
             "address": "sentence_0",
         },
         "api:campaign-detail": campaign,
-        "api:member-list": campaign,
+        **dict.fromkeys(("api:member-list", "api:invitation-list"), campaign),
+        **dict.fromkeys(("api:member-role", "api:member-remove"), newcomer),
         **dict.fromkeys(API_CAMPAIGN, campaign),
         **dict.fromkeys(API_VERIFYING, verifying),
         **dict.fromkeys(API_WRITING, desk),
