@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from campaigns.api import campaigns, invitations, machines, members, workers
+from campaigns.api import campaigns, invitations, machines, members, webhooks, workers
 
 member_urls = [
     path("members", members.MemberList.as_view(), name="member-list"),
@@ -32,10 +32,32 @@ worker_urls = [
     ),
     path("workers", workers.WorkerList.as_view(), name="worker-list"),
 ]
+webhook_urls = [
+    path("pause", webhooks.WebhookPause.as_view(), name="webhook-pause"),
+    path("resume", webhooks.WebhookResume.as_view(), name="webhook-resume"),
+    path("secret", webhooks.WebhookSecret.as_view(), name="webhook-secret"),
+    path("delete", webhooks.WebhookDelete.as_view(), name="webhook-delete"),
+    path("ping", webhooks.WebhookPing.as_view(), name="webhook-ping"),
+    path("deliveries", webhooks.DeliveryList.as_view(), name="webhook-delivery-list"),
+    path(
+        "deliveries/<uuid:delivery_id>/repeat",
+        webhooks.DeliveryRepeat.as_view(),
+        name="webhook-delivery-repeat",
+    ),
+]
 urlpatterns = [
     path("campaigns", campaigns.CampaignList.as_view(), name="campaign-list"),
     path("campaigns/<uuid:public_id>", campaigns.CampaignDetail.as_view(), name="campaign-detail"),
     path("campaigns/<uuid:public_id>/", include(member_urls)),
     path("campaigns/<uuid:public_id>/", include(machine_urls)),
     path("campaigns/<uuid:public_id>/", include(worker_urls)),
+    path(
+        "campaigns/<uuid:public_id>/webhooks", webhooks.WebhookList.as_view(), name="webhook-list"
+    ),
+    path(
+        "campaigns/<uuid:public_id>/webhooks/<uuid:webhook_id>",
+        webhooks.WebhookDetail.as_view(),
+        name="webhook-detail",
+    ),
+    path("campaigns/<uuid:public_id>/webhooks/<uuid:webhook_id>/", include(webhook_urls)),
 ]

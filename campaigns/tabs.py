@@ -128,6 +128,14 @@ _tabs: list[Tab] = [
         area=Area.CAMPAIGNS,
         is_shown=_has_design,
     ),
+    Tab(
+        "webhooks",
+        _("Webhooks"),
+        "campaign-webhooks",
+        TabGroup.SETTINGS,
+        position=60,
+        area=Area.CAMPAIGNS,
+    ),
 ]
 
 

@@ -1,6 +1,6 @@
 """Campaigns' members, guidelines and questions; invitations, people and corpora."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from campaigns.views import (
     announcements,
@@ -20,10 +20,23 @@ from campaigns.views import (
     profiles,
     questions,
     taking_part,
+    webhooks,
     workers,
 )
 
-campaign_urls = [
+webhook_urls = [
+    path("", webhooks.webhook, name="campaign-webhook"),
+    path("secret/", webhooks.secret_made, name="campaign-webhook-secret"),
+    path("secret/change/", webhooks.change_secret, name="campaign-webhook-change-secret"),
+    path("pause/", webhooks.pause, name="campaign-webhook-pause"),
+    path("resume/", webhooks.resume, name="campaign-webhook-resume"),
+    path("ping/", webhooks.ping, name="campaign-webhook-ping"),
+    path("delete/", webhooks.delete, name="campaign-webhook-delete"),
+    path("deliveries/<uuid:delivery_id>/repeat/", webhooks.repeat, name="campaign-webhook-repeat"),
+]
+campaign_urls: list[URLPattern | URLResolver] = [
+    path("webhooks/", webhooks.webhooks, name="campaign-webhooks"),
+    path("webhooks/<uuid:webhook_id>/", include(webhook_urls)),
     path("profiles/", profiles.profiles, name="campaign-profiles"),
     path("counting/", counting.counting, name="campaign-counting"),
     path("guidelines/", guidelines.read, name="campaign-guidelines"),

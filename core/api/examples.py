@@ -24,6 +24,8 @@ WORDS = {
     "confirmation": "3f1c…",
     "key": "type_1",
     "parameter": "PROLIFIC_PID",
+    "events": "release.built",
+    "fault": "timeout",
 }
 FORMATS = {
     "uuid": "0b4cb4a3-6b0e-4c55-a3a8-0f5df5cb5d8e",

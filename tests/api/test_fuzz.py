@@ -81,7 +81,7 @@ def operations() -> Iterator[Any]:
     """Yield every operation: those that read first, those that end something last."""
     schema = schemathesis.openapi.from_dict(description())
     every: list[Any] = [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]
-    last = ("/withdraw", "/pause", "/close", "/submit", "/cancel")
+    last = ("/withdraw", "/pause", "/close", "/submit", "/cancel", "/delete")
     yield from sorted(every, key=lambda found: (found.method != "get", found.path.endswith(last)))
 
 

@@ -20,8 +20,15 @@ from annotation.models import (
 from annotation.services.review import review_batches, spot_checks
 from annotation.services.verifying import verifications
 from campaigns.member_roles import MEMBER_ROLES, MemberRole
-from campaigns.models import Announcement, CrowdWorker, Membership, Precedent, Question
-from campaigns.services import invitations, machines, workers
+from campaigns.models import (
+    Announcement,
+    CrowdWorker,
+    Membership,
+    Precedent,
+    Question,
+    WebhookAttempt,
+)
+from campaigns.services import invitations, machines, webhooks, workers
 from config.administration.registered import tables
 from jobs.services import jobs
 from quality.services import notes
@@ -114,6 +121,15 @@ QUALITY = tuple(
     )
 )
 OBJECTIONS = ("objections", *(f"objections-{name}" for name in ("progress", "search", "cancel")))
+WEBHOOK = (
+    "campaign-webhook",
+    *(f"campaign-webhook-{name}" for name in ("secret", "change-secret", "pause", "resume")),
+    *(f"campaign-webhook-{name}" for name in ("ping", "delete")),
+)
+WEBHOOK_API = (
+    *(f"api:webhook-{name}" for name in ("detail", "pause", "resume", "secret", "delete")),
+    *("api:webhook-ping", "api:webhook-delivery-list"),
+)
 IMPORT = tuple(f"dataset-import-{name}" for name in ("detail", "progress", "cancel", "retry"))
 WRITING_DESK = tuple(f"writing-{name}" for name in ("desk", "check", "feedback", "submit", "skip"))
 
@@ -151,6 +167,17 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     added = machines.add_machine(
         campaign=cast.campaign, name="Model 1", actor=cast.manager, now=now
     )
+    webhook, _secret = webhooks.create_webhook(
+        campaign=cast.campaign,
+        url="https://hooks.example.org/touchstone",
+        events=["job.failed"],
+        actor=cast.manager,
+        now=now,
+    )
+    delivery = webhooks.send_ping(webhook=webhook, now=now)
+    WebhookAttempt.objects.create(
+        delivery=delivery, number=1, at=now, milliseconds=120, status=503, fault="status"
+    )
     to_the_site = invitations.invite_administrator(
         note="A deputy", actor=cast.administrator, now=now
     )
@@ -182,6 +209,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
     )
     claim = make_claim(attempt)
     campaign = {"public_id": cast.campaign.public_id}
+    hook = {**campaign, "webhook_id": webhook.public_id}
     verified = verify_claims(cast, page)
     verifying = {"attempt_id": verified.open_attempt.public_id}
     verification = {"verification_id": verified.verification.public_id}
@@ -307,6 +335,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "campaign-invite": campaign,
         "campaign-machine-add": campaign,
         **dict.fromkeys(("campaign-machine-token", "campaign-machine-renew"), machine),
+        "campaign-webhooks": campaign,
+        **dict.fromkeys(WEBHOOK, hook),
+        "campaign-webhook-repeat": {**hook, "delivery_id": delivery.public_id},
         "campaign-workers": campaign,
         "campaign-worker-link-made": campaign,
         "campaign-worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
@@ -413,6 +444,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "api:verification-reopen": verification,
         "api:machine-list": campaign,
         "api:machine-token": machine,
+        "api:webhook-list": campaign,
+        **dict.fromkeys(WEBHOOK_API, hook),
+        "api:webhook-delivery-repeat": {**hook, "delivery_id": delivery.public_id},
         "api:worker-link-list": campaign,
         "api:worker-link-revoke": {**campaign, "link_id": worker_link.public_id},
         "api:worker-list": campaign,
