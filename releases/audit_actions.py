@@ -12,6 +12,7 @@ name_actions(
         "release.ready": _("Finished a release"),
         "release.withdrawn": _("Withdrew a release"),
         "error_sample.drawn": _("Drew a sample of wrong predictions"),
+        "evidence_check.requested": _("Requested an evidence check"),
         "campaign.card_saved": _("Saved a dataset card"),
         "import.discarded": _("Discarded an unfinished import"),
     }

@@ -13,10 +13,14 @@ from campaigns.models import Campaign
 from core.contents import Contents, Dependents, OwnedRows
 from jobs.models import UNFINISHED, Job
 from releases.models import (
+    CheckedSystem,
     DatasetCard,
     DatasetImport,
     ErrorSample,
+    EvidenceCheck,
+    EvidenceJudgement,
     ImportedRecord,
+    PooledSet,
     PredictionRun,
     Release,
     ReleaseItem,
@@ -64,7 +68,7 @@ def _offered_releases(campaign: Campaign) -> str:
 
 def _is_building_or_scoring(campaign: Campaign) -> bool:
     of_campaign = Q(exclusive=key_of(campaign))
-    for scored in (PredictionRun, VerifierEvaluation):
+    for scored in (PredictionRun, VerifierEvaluation, EvidenceCheck):
         jobs = scored._default_manager.filter(release__campaign=campaign).values("job")
         of_campaign |= Q(pk__in=jobs)
     return Job.objects.filter(of_campaign, state__in=UNFINISHED).exists()
@@ -72,6 +76,10 @@ def _is_building_or_scoring(campaign: Campaign) -> bool:
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(EvidenceJudgement, "pooled_set__evidence_check__release__campaign"),
+        OwnedRows(PooledSet, "evidence_check__release__campaign"),
+        OwnedRows(CheckedSystem, "evidence_check__release__campaign"),
+        OwnedRows(EvidenceCheck, "release__campaign"),
         OwnedRows(SampledError, "sample__release__campaign"),
         OwnedRows(ErrorSample, "release__campaign"),
         OwnedRows(PredictionRun, "release__campaign", _remove_uploads),

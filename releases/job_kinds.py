@@ -24,9 +24,16 @@ from releases.importing.import_requests import DatasetImportParameters
 from releases.importing.running import run_import
 from releases.importing.staging import ImportRefusedError
 from releases.messages import refusal_text
-from releases.models import DatasetImport, PredictionRun, Release, VerifierEvaluation
-from releases.scoring import evaluations, predictions
+from releases.models import (
+    DatasetImport,
+    EvidenceCheck,
+    PredictionRun,
+    Release,
+    VerifierEvaluation,
+)
+from releases.scoring import evaluations, evidence_checks, predictions
 from releases.scoring.evaluations import EvaluationParameters
+from releases.scoring.evidence_checks import EvidenceCheckParameters
 from releases.scoring.score_files import ClaimNotScorableError
 from releases.selectors.gold_claims import gold_claims
 from releases.services import releases
@@ -160,6 +167,39 @@ def evaluate_verifier(run: JobRun[EvaluationParameters]) -> dict[str, Any]:
     except evaluations.NoClaimsError as error:
         raise JobError(_("This part has no claims that the verifier can judge.")) from error
     return {"url": _page_of_evaluation(run.parameters)}
+
+
+def _release_of_check(parameters: EvidenceCheckParameters) -> str:
+    return _release_name(parameters.campaign_name, parameters.version)
+
+
+def _page_of_checks(parameters: EvidenceCheckParameters) -> str:
+    if parameters.campaign is None:
+        return ""
+    return reverse("release-evidence-checks", args=[parameters.campaign, parameters.version])
+
+
+@job_kind(
+    evidence_checks.DRAW_EVIDENCE,
+    title=gettext_lazy("Draw predicted evidence"),
+    parameters=EvidenceCheckParameters,
+    subject=_release_of_check,
+    page=_page_of_checks,
+    attempts=8,
+)
+def draw_evidence(run: JobRun[EvidenceCheckParameters]) -> dict[str, Any]:
+    """Draw the sets of an evidence check. A new attempt starts from the beginning."""
+    joined = EvidenceCheck.objects.select_related("release__campaign__corpus")
+    try:
+        check = joined.get(public_id=run.parameters.check)
+        evidence_checks.draw_check(check=check, run=run)
+    except EvidenceCheck.DoesNotExist as error:
+        raise JobError(_("A newer check has taken its place.")) from error
+    except FileNotFoundError as error:
+        raise JobError(_("The predictions are kept no longer. Upload them again.")) from error
+    except evidence_checks.NothingPooledError as error:
+        raise JobError(_("No evidence outside the gold sets was predicted.")) from error
+    return {_("Sets"): check.sets.count(), "url": _page_of_checks(run.parameters)}
 
 
 def _name_of_import(parameters: DatasetImportParameters) -> str:

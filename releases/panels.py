@@ -8,9 +8,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts.roles import Area
-from campaigns.models import Campaign
+from campaigns.access import person_of
+from campaigns.models import Campaign, Membership
 from campaigns.panels import Panel, Place
 from campaigns.tabs import Tab, TabGroup
+from releases.selectors.evidence_checks import WaitingEvidence, evidence_waiting
 from releases.selectors.releases import ReleasesCard, releases_on_cards
 
 
@@ -18,7 +20,16 @@ def _cards(request: HttpRequest, campaigns: Sequence[Campaign]) -> Mapping[int, 
     return releases_on_cards(campaigns)
 
 
-PANELS = (Panel(Place.RESEARCHER_CARD, "releases/home_card.html", _cards),)
+def _evidence(
+    request: HttpRequest, memberships: Sequence[Membership]
+) -> Mapping[int, list[WaitingEvidence]]:
+    return evidence_waiting(person_of(request), memberships)
+
+
+PANELS = (
+    Panel(Place.RESEARCHER_CARD, "releases/home_card.html", _cards),
+    Panel(Place.ANNOTATOR_CARD, "releases/home_evidence.html", _evidence),
+)
 
 TABS = (
     Tab(

@@ -8,6 +8,8 @@ from releases.views import (
     comparisons,
     error_samples,
     evaluations,
+    evidence_checks,
+    evidence_judging,
     imports,
     predictions,
     releases,
@@ -44,6 +46,12 @@ release_urls = [
         name="release-error-file",
     ),
 ]
+evidence_urls = [
+    path("", evidence_checks.checks, name="release-evidence-checks"),
+    path("progress/", evidence_checks.checks_progress, name="release-evidence-progress"),
+    path("cancel/", evidence_checks.checks_cancel, name="release-evidence-cancel"),
+    path("<int:number>/", evidence_checks.check, name="release-evidence-check"),
+]
 import_urls = [
     path("", imports.import_dataset, name="dataset-import"),
     path("<uuid:import_id>/", imports.import_detail, name="dataset-import-detail"),
@@ -58,4 +66,15 @@ urlpatterns = [
         "campaigns/<uuid:public_id>/dataset-card/", cards.dataset_card, name="campaign-dataset-card"
     ),
     path("campaigns/<uuid:public_id>/releases/<int:version>/", include(release_urls)),
+    path("campaigns/<uuid:public_id>/releases/<int:version>/evidence/", include(evidence_urls)),
+    path(
+        "campaigns/<uuid:public_id>/evidence/<uuid:check_id>/",
+        evidence_judging.judge,
+        name="evidence-judge",
+    ),
+    path(
+        "campaigns/<uuid:public_id>/evidence/sets/<uuid:set_id>/",
+        evidence_judging.answer,
+        name="evidence-judge-answer",
+    ),
 ]

@@ -211,6 +211,70 @@ class Migration(migrations.Migration):
                         'constraints': [models.UniqueConstraint(fields=('sample', 'position'), name='sampled_error_place'), models.UniqueConstraint(fields=('sample', 'item'), name='sampled_error_once'), models.CheckConstraint(condition=models.Q(models.Q(('cause', ''), ('tagged_at__isnull', True), ('tagged_by__isnull', True)), models.Q(('cause__in', ['without_evidence', 'nothing_retrieved', 'wrong_inference', 'new_evidence', 'contradicts_gold', 'against_guidelines', 'annotator_error']), ('tagged_at__isnull', False), ('tagged_by__isnull', False)), _connector='OR'), name='sampled_error_tagged_by_somebody')],
                     },
                 ),
+                migrations.CreateModel(
+                    name='EvidenceCheck',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('release', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='evidence_checks', to='releases.release')),
+                        ('number', models.PositiveIntegerField()),
+                        ('seed', models.CharField(max_length=100)),
+                        ('size', models.PositiveIntegerField(help_text='sets to judge, known gold among them')),
+                        ('gold_percent', models.PositiveIntegerField(help_text='the share of known gold')),
+                        ('judgements', models.PositiveIntegerField(help_text='by so many people each set is judged')),
+                        ('requested_at', models.DateTimeField()),
+                        ('requested_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                        ('drawn_at', models.DateTimeField(blank=True, null=True)),
+                        ('pooled', models.PositiveIntegerField(blank=True, null=True)),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('release', 'number'), name='evidence_check_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='evidence_check_number_from_one'), models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='evidence_check_has_a_seed'), models.CheckConstraint(condition=models.Q(('size__gte', 1)), name='evidence_check_has_a_size'), models.CheckConstraint(condition=models.Q(('gold_percent__lte', 50)), name='evidence_check_mostly_predicted'), models.CheckConstraint(condition=models.Q(('judgements__gte', 1), ('judgements__lte', 3)), name='evidence_check_one_to_three_judgements'), models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('pooled__isnull', True)), models.Q(('drawn_at__isnull', False), ('pooled__isnull', False)), _connector='OR'), name='evidence_check_drawn_from_a_pool')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='CheckedSystem',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('evidence_check', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='systems', to='releases.evidencecheck')),
+                        ('upload', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='releases.predictionrun')),
+                        ('evaluation', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='releases.verifierevaluation')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('evidence_check', 'upload'), name='checked_upload_once'), models.UniqueConstraint(fields=('evidence_check', 'evaluation'), name='checked_evaluation_once'), models.CheckConstraint(condition=models.Q(models.Q(('evaluation__isnull', True), ('upload__isnull', False)), models.Q(('evaluation__isnull', False), ('upload__isnull', True)), _connector='OR'), name='checked_system_is_one')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='PooledSet',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('public_id', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                        ('evidence_check', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='sets', to='releases.evidencecheck')),
+                        ('position', models.PositiveIntegerField()),
+                        ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='pooled_sets', to='releases.releaseitem')),
+                        ('pieces', models.JSONField()),
+                        ('digest', models.CharField(help_text='of its pieces', max_length=64)),
+                        ('is_gold', models.BooleanField()),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('evidence_check', 'position'), name='pooled_set_place'), models.UniqueConstraint(fields=('evidence_check', 'item', 'digest'), name='pooled_set_once')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='EvidenceJudgement',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('pooled_set', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='judgements', to='releases.pooledset')),
+                        ('number', models.PositiveIntegerField()),
+                        ('judge', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                        ('answer', models.CharField(choices=[('sufficient', 'Sufficient'), ('helps', 'Helps'), ('irrelevant', 'Irrelevant'), ('contradicts', 'Contradicts')], max_length=12)),
+                        ('note', models.CharField(blank=True, default='', max_length=1000)),
+                        ('judged_at', models.DateTimeField()),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('pooled_set', 'judge'), name='evidence_judged_once_by_a_person'), models.UniqueConstraint(fields=('pooled_set', 'number'), name='evidence_judgement_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 3)), name='evidence_judgement_number_in_range'), models.CheckConstraint(condition=models.Q(('answer__in', ['sufficient', 'helps', 'irrelevant', 'contradicts'])), name='evidence_judgement_known')],
+                    },
+                ),
             ],
         ),
     ]

@@ -8,7 +8,9 @@ class Migration(migrations.Migration):
 
     operations = [
         append_only.guard(
+            "releases_evidencejudgement",
             "releases_importedrecord",
+            "releases_pooledset",
             "releases_releaseitem",
         ),
     ]

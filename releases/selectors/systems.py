@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from releases.models import PredictionRun, Release, VerifierEvaluation
+from releases.models import (
+    CheckedSystem,
+    EvidenceCheck,
+    PredictionRun,
+    Release,
+    VerifierEvaluation,
+)
 from releases.selectors.releases import evaluations_of, runs_of
 from releases.storage.kept_predictions import KeptPrediction, are_kept, kept_predictions
 
@@ -54,3 +60,10 @@ def systems_of(release: Release) -> list[System]:
         *evaluations_of(release)[:_OFFERED],
     ]
     return [System(source) for source in sources if are_kept(source.public_id)]
+
+
+def checked_systems(check: EvidenceCheck) -> list[System]:
+    """Return the systems whose predictions an evidence check is about."""
+    rows = CheckedSystem.objects.filter(evidence_check=check).order_by("pk")
+    sources = (row.upload or row.evaluation for row in rows.select_related("upload", "evaluation"))
+    return [System(source) for source in sources if source is not None]

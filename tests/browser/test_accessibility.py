@@ -50,6 +50,7 @@ NOT_PAGES = {
     "release-progress",
     "release-predictions-progress",
     "release-evaluation-progress",
+    "release-evidence-progress",
     "dataset-import-progress",
     "models-progress",
 }

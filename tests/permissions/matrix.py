@@ -287,6 +287,13 @@ MATRIX: dict[str, Rule] = {
     "release-error": Rule(get=MANAGERS, queries=22),
     "release-error-tag": Rule(post=MANAGERS),
     "release-error-file": Rule(get=MANAGERS),
+    "release-evidence-checks": Rule(get=MANAGERS, post=MANAGERS, queries=14),
+    "release-evidence-check": Rule(get=MANAGERS, queries=16),
+    "release-evidence-progress": Rule(get=MANAGERS),
+    "release-evidence-cancel": Rule(post=MANAGERS),
+    # And for experts, of whom the matrix has none.
+    "evidence-judge": Rule(get=MANAGERS, queries=18),
+    "evidence-judge-answer": Rule(post=MANAGERS),
     "dataset-import": Rule(get=ALL_MANAGERS, post=ALL_MANAGERS),
     # The manager's own; administrators see everybody's.
     "dataset-import-detail": Rule(get=MANAGERS),

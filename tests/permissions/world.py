@@ -45,7 +45,7 @@ from tests.permissions.rows import (
     stored_model,
     verify_claims,
 )
-from tests.releases.world import add_error, make_tiny_release
+from tests.releases.world import add_error, add_pooled_set, make_tiny_release
 from tests.wiki.pages import make_page, share_corpus
 from wiki.models import CorpusMember
 
@@ -93,6 +93,7 @@ RELEASE = (
     "release-evaluation",
     *(f"release-evaluation-{name}" for name in ("progress", "cancel")),
     "release-errors",
+    *(f"release-evidence-{name}" for name in ("checks", "progress", "cancel")),
 )
 CORPUS = (
     "corpus",
@@ -226,6 +227,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         uploaded_by=cast.manager,
         sha256="0" * 64,
     )
+    pooled = add_pooled_set(upload)
     error = {**release, "number": add_error(upload).sample.number}
     prediction = {**release, "prediction_id": upload.public_id}
     bench = verifications.begin_verification(
@@ -321,6 +323,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(IMPORT, brought),
         "release-file": {**release, "path": "manifest.json"},
         "release-error": error,
+        "release-evidence-check": {**release, "number": 1},
+        "evidence-judge": {**campaign, "check_id": pooled.evidence_check.public_id},
+        "evidence-judge-answer": {**campaign, "set_id": pooled.public_id},
         "release-error-tag": {**error, "position": 1},
         "release-error-file": {**error, "form": "csv"},
         "release-claim": {**release, "record_id": 1},

@@ -42,7 +42,7 @@ from jobs.services import jobs
 from quality.models import PersonNote, SimulatedTruth, Simulation
 from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
-from releases.models import PredictionRun, Release, ReleaseItem
+from releases.models import EvidenceJudgement, PredictionRun, Release, ReleaseItem
 from releases.scoring.evaluations import request_evaluation
 from releases.scoring.predictions import request_scoring
 from releases.services.cards import save_card
@@ -52,7 +52,7 @@ from releases.storage.kept_predictions import keeping
 from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.importing.files import PARTS, import_files
-from tests.releases.world import add_error, address, make_release, manager_of
+from tests.releases.world import add_error, add_pooled_set, address, make_release, manager_of
 
 pytestmark = [
     pytest.mark.django_db,
@@ -116,6 +116,10 @@ def fill(desk: Desk, researcher: User) -> Release:
     request_evaluation(release=release, part="test", by=researcher, now=NOW)
     upload = PredictionRun.objects.get(release=release)
     add_error(upload)
+    pooled = add_pooled_set(upload)
+    EvidenceJudgement.objects.create(
+        pooled_set=pooled, number=1, judge=desk.manager, answer="helps", judged_at=NOW
+    )
     with keeping(upload.public_id):
         pass
     for job in Job.objects.order_by("-pk")[:2]:
@@ -271,6 +275,7 @@ _EMPTY_HERE = {
     *("annotation.screeningtext", "annotation.screeninggrade"),
     *("annotation.adjudication", "annotation.suspension"),
     *("annotation.sampledclaim", "annotation.spotcheck"),
+    *("quality.objection", "quality.objectionsearch"),
     *("annotation.claimreview", "annotation.reviewbatch", "annotation.batchedclaim"),
 }
 

@@ -27,13 +27,17 @@ from jobs.runs import LocalRun
 from releases import formats
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.digests import evidence_digest, text_digest
+from releases.dataset.rules.pooled_evidence import digest_of
 from releases.dataset.rules.records import EvidencePiece, Record
 from releases.dataset.rules.splits import RequestedPart
 from releases.formats.base import plain
 from releases.formats.designs import usual_choices
 from releases.models import (
+    CheckedSystem,
     ErrorSample,
+    EvidenceCheck,
     ImportedRecord,
+    PooledSet,
     PredictionRun,
     Release,
     ReleaseItem,
@@ -249,4 +253,33 @@ def add_error(upload: PredictionRun) -> SampledError:
         predicted_verdict="refuted",
         is_label_right=False,
         predicted_evidence=[["Aare", "sentence_0"], ["No such page", "cell_0_0_0"]],
+    )
+
+
+def add_pooled_set(upload: PredictionRun) -> PooledSet:
+    """Create an evidence check of one set, without a file of predictions."""
+    check = EvidenceCheck.objects.create(
+        release=upload.release,
+        number=1,
+        seed="s",
+        size=1,
+        gold_percent=0,
+        judgements=1,
+        requested_at=NOW,
+        requested_by=upload.uploaded_by,
+        drawn_at=NOW,
+        pooled=1,
+    )
+    CheckedSystem.objects.create(evidence_check=check, upload=upload)
+    item = upload.release.items.order_by("record_id")[0]
+    assert upload.release.campaign.corpus is not None
+    page = upload.release.campaign.corpus.pages.order_by("title")[0]
+    pieces = [[page.title, "sentence_0"]]
+    return PooledSet.objects.create(
+        evidence_check=check,
+        position=1,
+        item=item,
+        pieces=pieces,
+        digest=digest_of([(page.title, "sentence_0")]),
+        is_gold=False,
     )
