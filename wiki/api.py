@@ -121,7 +121,9 @@ class PageList(CorpusView):
 class PageDetail(CorpusView):
     """One page."""
 
-    @operation("pages_read", "Read a page with its elements", tag=TAG, answer=PageAnswer)
+    @operation(
+        "pages_read", "Read a page with its elements", tag=TAG, answer=PageAnswer, is_tagged=True
+    )
     def get(self, request: Request, corpus_id: UUID, title: str) -> Tagged:
         found = _found(self.corpus, title)
         redirect = found.redirect.title if found.redirect is not None else ""
@@ -146,6 +148,7 @@ class ElementDetail(CorpusView):
         "Read an element with its context",
         tag=TAG,
         answer=ElementInContext,
+        is_tagged=True,
     )
     def get(self, request: Request, corpus_id: UUID, address: str, title: str) -> Tagged:
         found = _found(self.corpus, title)

@@ -99,7 +99,9 @@ def _operation(
         status=status,
         answer=_shown(answered),
         refusals=[
-            code for code, answer in found["responses"].items() if MEDIA_TYPE in answer["content"]
+            code
+            for code, answer in found["responses"].items()
+            if MEDIA_TYPE in answer.get("content", {})
         ],
     )
 

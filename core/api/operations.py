@@ -80,6 +80,8 @@ def operation(
     status: int = 200,
     refusals: Sequence[int] = (),
     media_type: str = JSON,
+    is_tagged: bool = False,
+    has_ranges: bool = False,
     examples: Sequence[Any] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
     """Return a decorator that makes a method of an `ApiView` an operation.
@@ -88,6 +90,7 @@ def operation(
     a struct, an `ApiAnswer`, a `Tagged` one or a response. An `upload` of this media type is read
     by the method itself, and takes no idempotency key: it may be larger than the memory. Nor does
     an operation whose answer has a secret: answers are kept to repeat them, and secrets are not.
+    Whoever returns a `Tagged` answer or a range of a file says so: `is_tagged`, `has_ranges`.
     """
     decoder = msgspec.json.Decoder(body) if body is not None else None
 
@@ -121,9 +124,14 @@ def operation(
         problems = {400, 401, 403, 404, 429, *refusals}
         if not is_safe:
             problems |= {409, 411, 413, 415, 422}
+        headers = (
+            (takes_key, _KEY_PARAMETER),
+            (is_tagged, _TAG_PARAMETER),
+            (has_ranges, _RANGE_PARAMETER),
+        )
         described = parameters_of(parameters) if parameters is not None else []
-        if takes_key:
-            described.append(_KEY_PARAMETER)
+        described += [header for is_read, header in headers if is_read]
+        answers = _described_answers(status, media_type, answer, is_tagged, has_ranges)
         return extend_schema(
             operation_id=name,
             summary=summary,
@@ -131,9 +139,7 @@ def operation(
             parameters=described,
             request=_described_body(body, upload),
             responses={
-                (status, media_type): reference_to(answer)
-                if answer is not None
-                else OpenApiResponse({"type": "string", "format": "binary"}),
+                **answers,
                 **{(code, MEDIA_TYPE): reference_to(ProblemDetails) for code in sorted(problems)},
             },
             examples=list(examples),
@@ -150,11 +156,39 @@ _KEY_PARAMETER = OpenApiParameter(
     " answered again, not done again.",
 )
 
+_TAG_PARAMETER = OpenApiParameter(
+    "If-None-Match",
+    type={"type": "string", "maxLength": 200, "pattern": "^[!-~]*$"},
+    location=OpenApiParameter.HEADER,
+    description="The ETag of an earlier answer: the same one is not sent again (304).",
+)
+_RANGE_PARAMETER = OpenApiParameter(
+    "Range",
+    type={"type": "string", "maxLength": 60, "pattern": "^bytes=[0-9]*-[0-9]*$"},
+    location=OpenApiParameter.HEADER,
+    description="The bytes to send, such as bytes=1000- to go on with a download (206).",
+)
+
 
 def _described_body(body: Any, upload: str) -> dict[str, Any] | None:
     if upload:
         return {upload: {"type": "string", "format": "binary"}}
     return {JSON: reference_to(body)} if body is not None else None
+
+
+def _described_answers(
+    status: int, media_type: str, answer: Any, is_tagged: bool, has_ranges: bool
+) -> dict[Any, Any]:
+    """Return the answers of an operation that are no problems, for the schema."""
+    file = OpenApiResponse({"type": "string", "format": "binary"})
+    answers: dict[Any, Any] = {
+        (status, media_type): reference_to(answer) if answer is not None else file
+    }
+    if has_ranges:
+        answers[206, media_type] = file
+    if is_tagged:
+        answers[304] = OpenApiResponse(description="Nothing has changed since.")
+    return answers
 
 
 def _response(request: Request, result: Any, status: int) -> HttpResponseBase:

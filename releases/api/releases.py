@@ -181,6 +181,7 @@ class ReleaseFile(ReleaseView):
         tag=TAG,
         media_type=BYTES,
         refusals=(416,),
+        has_ranges=True,
     )
     def get(self, request: Request, public_id: UUID, version: int, path: str) -> HttpResponseBase:
         return _sent(release_access.send_release_file(request, self.access, self.release, path))
@@ -195,6 +196,7 @@ class ReleaseArchive(ReleaseView):
         tag=TAG,
         media_type=BYTES,
         refusals=(416,),
+        has_ranges=True,
     )
     def get(self, request: Request, public_id: UUID, version: int) -> HttpResponseBase:
         return _sent(release_access.send_release_archive(request, self.access, self.release))

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
 
 from core.api.documentation import documented_groups
 from core.api.operations import ApiOperation
@@ -46,6 +47,24 @@ def test_every_operation_is_described_with_examples_that_fit(schema: Any) -> Non
         except jsonschema.ValidationError as error:
             wrong.append(f"{name}: {error.message}")
     assert wrong == []
+
+
+def test_conditional_requests_and_ranges_are_described(schema: Any) -> None:
+    for end, header, status in (
+        ("pages/{title}", "If-None-Match", "304"),
+        ("elements/{address}/{title}", "If-None-Match", "304"),
+        ("files/{path}", "Range", "206"),
+        ("archive", "Range", "206"),
+    ):
+        (found,) = [
+            methods["get"]
+            for path, methods in schema["paths"].items()
+            if path.endswith(end) and "get" in methods and "{form}" not in path
+        ]
+        assert header in [one["name"] for one in found["parameters"] if one["in"] == "header"]
+        assert status in found["responses"]
+        assert min(found["responses"]) == "200"
+    validate_schema(schema)  # type: ignore[no-untyped-call]
 
 
 def test_every_address_of_the_api_is_in_the_description(schema: Any) -> None:
