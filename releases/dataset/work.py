@@ -215,6 +215,9 @@ class WorkReader:
             },
             warnings_shown=_bodies(acts, InteractionKind.WARNING_SHOWN),
             warnings_overridden=_bodies(acts, InteractionKind.WARNING_OVERRIDDEN),
+            feedback=_arm(highlight.feedback),
+            feedback_asked=_bodies(acts, InteractionKind.FEEDBACK_ASKED),
+            feedback_shown=_bodies(acts, InteractionKind.FEEDBACK_SHOWN),
             claims=[
                 WrittenClaimLine(
                     id=numbers.get(claim.pk, (None, None))[0],
@@ -259,6 +262,11 @@ class WorkReader:
         )
         record = without_names(Record(0, "", "", pieces, acts=tuple(acts)), self._hidden)
         return [ActLine(act.kind, act.seconds, dict(act.body)) for act in record.acts]
+
+
+def _arm(feedback: str) -> Literal["shown", "withheld", ""]:
+    arms: dict[str, Literal["shown", "withheld"]] = {"shown": "shown", "withheld": "withheld"}
+    return arms.get(feedback, "")
 
 
 def _bodies(acts: Sequence[ActLine], kind: str) -> list[dict[str, Any]]:

@@ -126,6 +126,14 @@ class WritingLine(Struct, frozen=True, forbid_unknown_fields=True):
     warnings_overridden: Annotated[
         list[dict[str, Any]], Meta(description="the warnings that stood when it was submitted")
     ]
+    feedback: Annotated[
+        Literal["shown", "withheld", ""],
+        Meta(description="whether the writer could ask the verifier; empty if nobody could"),
+    ]
+    feedback_asked: Annotated[
+        list[dict[str, Any]], Meta(description="the texts about which the verifier was asked")
+    ]
+    feedback_shown: Annotated[list[dict[str, Any]], Meta(description="its answers")]
     claims: list[WrittenClaimLine]
     acts: list[ActLine]
 

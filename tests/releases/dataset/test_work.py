@@ -9,9 +9,17 @@ from typing import TypeVar
 import msgspec
 import pytest
 
-from annotation.models import Attempt, Claim, Skip, Suspension, Verification
+from annotation.models import (
+    Attempt,
+    Claim,
+    Highlight,
+    InteractionKind,
+    Skip,
+    Suspension,
+    Verification,
+)
 from annotation.rules.logs.acts import DeskAct
-from annotation.services.logs.interactions import record_interactions
+from annotation.services.logs.interactions import record_interactions, record_server_acts
 from annotation.services.review import suspensions, undoing
 from annotation.services.verifying import machine_work, queue, reopening
 from annotation.services.writing import highlights
@@ -141,6 +149,28 @@ def test_writing_is_written_with_warnings_and_times(desk: Desk) -> None:
     assert all({"check", "code", "slot"} <= body.keys() for body in overridden)
     keys = {claim.claim for line in done for claim in line.claims}
     assert keys == {line.claim for line in verifications(release)}
+
+
+def test_questions_to_the_verifier_are_written_with_their_arm_and_without_names(
+    desk: Desk,
+) -> None:
+    taken = highlights.take_highlight(campaign=desk.campaign, annotator=desk.writer, now=NOW)
+    Highlight.objects.filter(pk=taken.highlight.pk).update(feedback="shown")
+    address = "somebody@example.org"
+    place = {"slot": "type_1", "place": 1}
+    acts = [
+        (InteractionKind.FEEDBACK_ASKED, {**place, "text": "A river has a bridge."}),
+        (InteractionKind.FEEDBACK_SHOWN, {**place, "page_rank": 1, "linked_cells": ["cell_0_1_0"]}),
+        (InteractionKind.FEEDBACK_ASKED, {**place, "text": f"Write to {address}."}),
+        (InteractionKind.FEEDBACK_SHOWN, {**place, "problem": "none"}),
+    ]
+    record_server_acts(attempt=taken.attempt, acts=acts, now=NOW)
+    lines = writing(make_release(desk.campaign, now=AFTER))
+    assert {line.feedback for line in lines if line.outcome == "submitted"} == {""}
+    [line] = [line for line in lines if line.feedback]
+    assert (line.outcome, line.feedback) == ("open", "shown")
+    assert [body["text"] for body in line.feedback_asked] == ["A river has a bridge.", LEFT_OUT]
+    assert line.feedback_shown == [acts[1][1], acts[3][1]]
 
 
 def test_what_happens_later_does_not_change_a_release(desk: Desk, tmp_path: Path) -> None:
