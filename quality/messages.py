@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as translate
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Claim
+from annotation.models import Claim, Highlight
 from quality.models import QualityReport
 from quality.selectors.people import GuidelinesState
 
@@ -55,13 +55,21 @@ FACTORS: ReportWords = {
     "evidence_kind": _("Kind of evidence"),
     "evidence_place": _("Place of evidence"),
     "arm": _("Assistance"),
+    "feedback": _("Feedback to writers"),
 }
 ARMS: ReportWords = {arm.value: arm.label for arm in Claim.Arm}
+FEEDBACK: ReportWords = {arm.value: arm.label for arm in Highlight.Feedback}
 SET_KINDS: ReportWords = {
     "sentences": _("Sentences only"),
     "tables": _("Tables and lists only"),
     "combined": _("Both"),
     "none": _("No evidence"),
+}
+# The values of factors that no design names.
+FACTOR_VALUES: Mapping[str, ReportWords] = {
+    "evidence_kind": SET_KINDS,
+    "arm": ARMS,
+    "feedback": FEEDBACK,
 }
 EVIDENCE_KINDS: ReportWords = {
     "all": _("All elements"),

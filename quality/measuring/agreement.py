@@ -325,6 +325,7 @@ def _groups(
         "source": {pk: claim.source for pk, claim in claims.items()},
         "evidence_kind": kinds,
         "arm": {pk: claim.arm for pk, claim in claims.items()},
+        "feedback": {pk: claim.feedback for pk, claim in claims.items()},
     }
     found = {name: _by_group(ratings, groups, bootstrap) for name, groups in by_factor.items()}
     return {name: figures for name, figures in found.items() if figures}

@@ -53,6 +53,8 @@ class MeasuredClaim(Struct, frozen=True, gc=False):
     arm: str = ""
     # 0 for an imported claim.
     highlight: int = 0
+    # Whether its writer could ask the verifier; empty where nothing was dealt.
+    feedback: str = ""
 
 
 class MeasuredVerification(Struct, frozen=True, gc=False):

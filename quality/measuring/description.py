@@ -13,7 +13,13 @@ import numpy as np
 
 from metrics.estimates import share
 from metrics.ngrams import tokens_of
-from quality.measuring.columns import CELLS, CampaignData, EvidenceElements, MeasuredVerification
+from quality.measuring.columns import (
+    CELLS,
+    CampaignData,
+    EvidenceElements,
+    MeasuredClaim,
+    MeasuredVerification,
+)
 from quality.measuring.results import DescriptionResult, LengthFigures, share_figure
 from quality.measuring.sections import Ticker
 from wiki.parsing.addresses import AddressKind, parse
@@ -57,6 +63,7 @@ def describe(data: CampaignData, *, tick: Ticker) -> DescriptionResult:
         scopes=scopes,
         positions=evidence.classes_of_positions(),
         writing_seconds=writing,
+        writing_by_feedback=_writing_by_feedback(data),
         verifying_seconds=verifying,
         skips={task: dict(reasons) for task, reasons in data.skips.items()},
         reports=dict(data.reports),
@@ -105,10 +112,8 @@ def _plain(crossed: Mapping[str, Counter[str]]) -> Crossed:
 
 def _seconds(data: CampaignData) -> tuple[dict[str, LengthFigures], dict[str, LengthFigures]]:
     """Return the active time of writing by kind of highlight, of verifying by claim type."""
-    # The claims of one highlight were written in one attempt: it counts once.
-    written = {claim.highlight or -claim.pk: claim for claim in data.claims if claim.active_ms}
     writing, verifying = defaultdict(list), defaultdict(list)
-    for claim in written.values():
+    for claim in _attempts(data):
         writing[claim.source].append(claim.active_ms / 1000)
     slots = {claim.pk: claim.slot for claim in data.claims}
     for row in data.verifications:
@@ -118,6 +123,21 @@ def _seconds(data: CampaignData) -> tuple[dict[str, LengthFigures], dict[str, Le
         {name: lengths(values) for name, values in sorted(writing.items())},
         {name: lengths(values) for name, values in sorted(verifying.items())},
     )
+
+
+def _writing_by_feedback(data: CampaignData) -> dict[str, LengthFigures]:
+    """Return the active time of writing with and without feedback from the verifier."""
+    seconds = defaultdict(list)
+    for claim in _attempts(data):
+        if claim.feedback:
+            seconds[claim.feedback].append(claim.active_ms / 1000)
+    return {name: lengths(values) for name, values in sorted(seconds.items())}
+
+
+def _attempts(data: CampaignData) -> Collection[MeasuredClaim]:
+    """Return a claim of each highlight: its claims were written in one attempt, counted once."""
+    found = {claim.highlight or -claim.pk: claim for claim in data.claims if claim.active_ms}
+    return found.values()
 
 
 class _EvidenceCounts:

@@ -41,6 +41,7 @@ def factor_values(data: CampaignData, labelled: Sequence[LabelledClaim]) -> Fact
     return {
         "slot": [_known(one.claim.slot) for one in labelled],
         "source": [_known(one.claim.source) for one in labelled],
+        "feedback": [_known(one.claim.feedback) for one in labelled],
         "mutation": [_known(one.claim.prescribed.get("mutation", "")) for one in labelled],
         "challenge": [_known(challenges.get(version or 0, "")) for version in versions],
         "evidence_kind": [

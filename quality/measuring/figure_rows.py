@@ -218,7 +218,7 @@ def _description_counts(result: DescriptionResult) -> Iterator[FigureRow]:
         for first, counts in getattr(result, section).items():
             for second, number in counts.items():
                 yield FigureRow(section, f"{first} · {second}", _count(number))
-    for section in ("writing_seconds", "verifying_seconds"):
+    for section in ("writing_seconds", "writing_by_feedback", "verifying_seconds"):
         for name, found in getattr(result, section).items():
             yield from _lengths(f"{section}_{name}", found)
     yield FigureRow("reports", "claims", _count(result.reported_claims))

@@ -289,6 +289,8 @@ class DescriptionResult(Struct, frozen=True, kw_only=True):
     scopes: dict[str, dict[str, int]]
     positions: dict[str, int]
     writing_seconds: dict[str, LengthFigures]
+    # Of highlights whose writers could ask the verifier, and of the others.
+    writing_by_feedback: dict[str, LengthFigures] = {}
     verifying_seconds: dict[str, LengthFigures]
     skips: dict[str, dict[str, int]]
     reports: dict[str, int]

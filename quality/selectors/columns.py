@@ -133,11 +133,13 @@ class CampaignReader:
             "attempt__active_ms",
             "arm",
             "highlight",
+            "highlight__feedback",
         )
         compared = compared_claims(self._campaign)
         self._digest.update(repr(sorted(compared)).encode())
         for row in self._stream(fields):
-            pk, text, slot, prescribed, verdict, tags, source, page, active, arm, highlight = row
+            pk, text, slot, prescribed, verdict, tags, source, page, active, arm, *dealt = row
+            highlight, feedback = dealt
             yield MeasuredClaim(
                 pk,
                 text,
@@ -151,6 +153,7 @@ class CampaignReader:
                 active or 0,
                 intern(arm) if pk in compared else "",
                 highlight or 0,
+                intern(feedback or ""),
             )
 
     def _verifications(self, people: Mapping[int, str]) -> Iterator[MeasuredVerification]:

@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from metrics.agreement import LEAST_ITEMS_OF_A_PAIR
 from plots import Bar, BarChart, HeatMatrix, Line, LineChart
 from quality.measuring.results import AgreementResult, GroupFigure
-from quality.messages import ARMS, EVIDENCE_KINDS, FACTORS, SET_KINDS
+from quality.messages import EVIDENCE_KINDS, FACTOR_VALUES, FACTORS
 from quality.views.shown_charts import (
     ShownChart,
     bar_chart,
@@ -111,7 +111,7 @@ def _groups(factor: str, figures: tuple[GroupFigure, ...], words: DesignWords) -
         ),
         key=lambda group: group.figure.value or 0.0,
     )
-    ours = {"evidence_kind": SET_KINDS, "arm": ARMS}.get(factor)
+    ours = FACTOR_VALUES.get(factor)
     labels = {
         group.name: str(ours[group.name]) if ours else words.label(group.name) for group in figures
     }

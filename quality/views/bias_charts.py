@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from campaigns.models import Campaign
 from plots import Bar, BarChart, HeatMatrix, Line, LineChart, Point, Tone
 from quality.measuring.results import AssociationFigures, BiasResult, ReportFigure
-from quality.messages import FACTORS, PLACES, PROBES, SET_KINDS, TABLE_SIZES
+from quality.messages import FACTOR_VALUES, FACTORS, PLACES, PROBES, TABLE_SIZES
 from quality.views.shown_charts import (
     RowLink,
     ShownChart,
@@ -170,7 +170,8 @@ def _factor(factor: str, pairs: tuple[AssociationFigures, ...], words: DesignWor
 def _feature(factor: str, name: str, words: DesignWords) -> str:
     if factor == "evidence_place":
         return str(PLACES[name])
-    return str(SET_KINDS[name]) if factor == "evidence_kind" else words.label(name)
+    ours = FACTOR_VALUES.get(factor)
+    return str(ours[name]) if ours else words.label(name)
 
 
 def _coverage(result: BiasResult, words: DesignWords) -> LineChart:

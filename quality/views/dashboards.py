@@ -20,6 +20,7 @@ from quality.measuring.results import (
     DescriptionResult,
     ReportResult,
 )
+from quality.messages import FEEDBACK
 from quality.models import QualityReport
 from quality.selectors import reports as selectors
 from quality.views.agreement_charts import agreement_charts
@@ -78,6 +79,9 @@ def description(request: HttpRequest, public_id: UUID) -> HttpResponse:
         context = {
             "charts": description_charts(access.campaign, result),
             "writing": _labelled(result.writing_seconds, words),
+            "by_feedback": [
+                (FEEDBACK[name], found) for name, found in result.writing_by_feedback.items()
+            ],
             "verifying": _labelled(result.verifying_seconds, words),
             "skips": [
                 (words.label(reason), number)

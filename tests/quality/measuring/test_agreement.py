@@ -111,6 +111,17 @@ def test_agreement_depends_on_groups_of_claims() -> None:
     assert "mutation" not in result.groups
     # Every other claim was verified with suggestions.
     assert [group.name for group in result.groups["arm"]] == ["assisted", "unassisted"]
+    assert "feedback" not in result.groups
+
+
+def test_agreement_is_compared_with_and_without_feedback_to_writers() -> None:
+    data = generate(Plan(5, claims=90))
+    arms = ("shown", "withheld")
+    claims = [replace(claim, feedback=arms[claim.pk % 2]) for claim in data.claims]
+    data = type(data)(**{name: getattr(data, name) for name in data.__slots__} | {"claims": claims})
+    result = measure_agreement(data, tick=lambda section: None, bootstrap=FEW)
+    groups = result.groups["feedback"]
+    assert [group.name for group in groups] == ["shown", "withheld"]
 
 
 def test_agreement_depends_on_challenge_mutation_and_kind_of_evidence() -> None:

@@ -130,6 +130,24 @@ def test_writing_is_timed_once_for_each_highlight() -> None:
     assert (found.items, found.mean) == (2, 15.0)
 
 
+def test_writing_is_timed_with_and_without_feedback() -> None:
+    arms = ("shown", "shown", "withheld", "")
+    claims = [
+        claim(pk, highlight=pk // 2 + 1 + pk, active_ms=10_000 * (1 + pk), feedback=arm)
+        for pk, arm in enumerate(arms)
+    ]
+    data = described()
+    data = type(data)(
+        **{name: getattr(data, name) for name in data.__slots__}
+        | {"claims": claims, "verifications": [], "counting": {}}
+    )
+    found = describe(data, tick=lambda section: None).writing_by_feedback
+    assert {name: (one.items, one.mean) for name, one in found.items()} == {
+        "shown": (2, 15.0),
+        "withheld": (1, 30.0),
+    }
+
+
 def test_times_lengths_positions_and_counts_are_described() -> None:
     result = describe(described(), tick=lambda section: None)
     assert (result.claim_tokens.mean, result.claim_tokens.items) == (4.0, 3)
