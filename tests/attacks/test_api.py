@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
+import threading
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +20,7 @@ from pytest_django import Settings
 from accounts.models import User
 from accounts.services import tokens
 from annotation.models import Attempt, Draft
+from campaigns.models import Campaign
 from core.api.scopes import Scope
 from core.json_column import DEEPEST
 from core.models import IdempotencyKey
@@ -243,3 +246,39 @@ def test_a_draft_that_is_stored_can_be_shown(
         assert scripts.get(at).status_code == 200
         assert browser.get(reverse("verifying-desk", args=[attempt.public_id])).status_code == 200
     assert Draft.objects.get().attempt == Attempt.objects.get(public_id=attempt.public_id)
+
+
+# --- at once -----------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_with_one_key_at_once_one_is_done(desk: Desk) -> None:
+    """Send the same write from many threads: it is done once, and nobody gets another answer."""
+    cache.clear()
+    secret = tokens.make_api_token(
+        person=desk.manager, name="x", now=timezone.now(), scopes=[Scope.MANAGE]
+    ).secret
+    headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": "once"}
+    gate = threading.Barrier(6)
+    answers: list[Any] = []
+
+    def create() -> None:
+        try:
+            gate.wait()
+            client = Client(headers=headers, raise_request_exception=False)
+            answers.append(post(client, "/api/v1/campaigns", b'{"name": "Twice?"}'))
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=create) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert Campaign.objects.filter(name="Twice?").count() == 1
+    made = [answer for answer in answers if answer.status_code == 201]
+    assert len({answer.content for answer in made}) == 1
+    others = [answer for answer in answers if answer.status_code != 201]
+    told = {(answer.status_code, answer.json()["code"]) for answer in others}
+    assert told <= {(409, "idempotency_key_in_use")}
+    assert len(made) + len(others) == 6
