@@ -12,6 +12,12 @@ name_actions(
         "note.added": _("Added a note about a person"),
         "note.removed": _("Removed a note about a person"),
         "objection.reviewed": _("Reviewed an objection of the verifier"),
+        "program.read": _("Confirmed, corrected or rejected a table program"),
     }
 )
-name_kinds({"quality.objection": _("Objection of the verifier")})
+name_kinds(
+    {
+        "quality.objection": _("Objection of the verifier"),
+        "quality.programreading": _("Table program"),
+    }
+)

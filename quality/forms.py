@@ -1,4 +1,4 @@
-"""The forms of reports."""
+"""The forms of reports, and of table programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec import Struct
 
 from campaigns.models import Campaign
 from quality.models import QualityReport
@@ -43,3 +44,13 @@ class ReportComparisonForm(forms.Form):
         elif before and before == after:
             self.add_error("after", _("Choose another report than the first."))
         return found
+
+
+class ProgramRequest(Struct, frozen=True):
+    """An answer to a program: an action, the program of a correction, what was shown."""
+
+    action: str = ""
+    # The number of an offered program; the written one if it is empty.
+    chosen: str = ""
+    text: str = ""
+    seen: str = ""

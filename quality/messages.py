@@ -154,6 +154,31 @@ QUEUES: Mapping[str, tuple[str, Promise | str, Promise | str]] = {
     ),
 }
 
+# --- why a text is no table program --------------------------------------------------------------
+NOTATION: ReportWords = {
+    "empty": _("Write a program, or choose one of the list."),
+    "too_long": _("The program is too long: it may have 5,000 characters and 800 words and marks."),
+    "too_deep": _("Too many functions are inside each other: at most 16."),
+    "unexpected": _("At character %(at)s: “%(about)s” cannot be here."),
+    "unfinished": _("The program ends too early: a bracket or a part is missing."),
+    "unknown_function": _("At character %(at)s: there is no function “%(about)s”."),
+    "unknown_column": _("At character %(at)s: the table has no column “%(about)s”."),
+    "several_columns": _(
+        "At character %(at)s: several columns are called “%(about)s”. Write its number, such as #2."
+    ),
+    "no_keys": _("At character %(at)s: the cells of “%(about)s” are no numbers, dates or times."),
+    "wrong_kind": _("At character %(at)s: “%(about)s” is not what the function takes here."),
+    "wrong_count": _("At character %(at)s: “%(about)s” takes another number of parts."),
+    "no_words": _("At character %(at)s: “%(about)s” has no words."),
+    "bad_number": _("At character %(at)s: “%(about)s” is too large, or no whole number."),
+    "no_truth": _("At character %(at)s: “%(about)s” is neither true nor false."),
+}
+
+
+def notation_fault(fault: str, at: int, about: str) -> str:
+    """Return what is wrong with a program, and where."""
+    return str(NOTATION[fault]) % {"at": at, "about": about}
+
 
 def kind_label(kind: str) -> str:
     """Return the name of a kind of report."""

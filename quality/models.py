@@ -1,4 +1,4 @@
-"""Reports on a campaign, objections of the verifier, simulations and their truth."""
+"""Reports on a campaign, objections and programs of the verifier, simulations and their truth."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from annotation.models import Claim, VerificationVersion
+from annotation.models import Claim, ClaimVersion, VerificationVersion
 from campaigns.models import Campaign
 from jobs.models import Job
+from wiki.models import Page
 
 
 class QualityReport(models.Model):
@@ -256,3 +257,65 @@ class Objection(models.Model):
     def state(self) -> str:
         """Both verdicts and the review as one text, by which a change is noticed."""
         return f"{self.version_id}:{self.verdict}:{self.review}"
+
+
+class ProgramReading(models.Model):
+    """An answer to a table program: it says what the claim says, another one does, or it does not.
+
+    It is about a version of the claim and a table as it was. A later one supersedes it.
+    """
+
+    class State(models.TextChoices):
+        CONFIRMED = "confirmed", _("Confirmed")
+        CORRECTED = "corrected", _("Corrected")
+        REJECTED = "rejected", _("Rejected")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    claim = models.ForeignKey(
+        Claim, models.PROTECT, related_name="program_readings", db_index=False
+    )
+    claim_version = models.ForeignKey(ClaimVersion, models.PROTECT, related_name="+")
+    # The page has the revision.
+    page = models.ForeignKey(Page, models.PROTECT, related_name="+")
+    table = models.CharField(max_length=40)
+    table_digest = models.CharField(max_length=32)
+    state = models.CharField(max_length=9, choices=State)
+    # In the notation of `verifier.tables.notation`; of a rejected one, that of the verifier.
+    program = models.TextField()
+    english = models.TextField()
+    # The addresses of the cells that it touches.
+    cells = models.JSONField(default=list, blank=True)
+    result = models.BooleanField()
+    # The verdict that the result speaks for.
+    verdict = models.CharField(max_length=60)
+    # The program that the verifier offered; empty if it had none.
+    suggested = models.TextField(blank=True, default="")
+    model_number = models.PositiveIntegerField(null=True, blank=True)
+    read_at = models.DateTimeField()
+    read_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                name="program_reading_once_a_person",
+                fields=["claim", "page", "table", "read_by"],
+                condition=Q(superseded_at__isnull=True),
+            ),
+            models.CheckConstraint(
+                name="program_reading_state_fits_its_program",
+                condition=(Q(state="corrected") & ~Q(program=F("suggested")))
+                | Q(state__in=["confirmed", "rejected"], program=F("suggested")),
+            ),
+            models.CheckConstraint(
+                name="program_reading_has_a_program",
+                condition=~Q(program="") & ~Q(english="") & ~Q(table="") & ~Q(table_digest=""),
+            ),
+            models.CheckConstraint(
+                name="program_reading_verdict_is_the_result",
+                condition=Q(result=True, verdict="supported") | Q(result=False, verdict="refuted"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.claim} · {self.english[:80]}"

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from quality.views import dashboards, next_steps, objections, people, reports
+from quality.views import dashboards, next_steps, objections, people, programs, reports
 
 report_urls = [
     path("", reports.report_list, name="quality-reports"),
@@ -38,6 +38,7 @@ quality_urls: list[URLPattern | URLResolver] = [
     path("reports/", include(report_urls)),
     path("people/", include(people_urls)),
     path("objections/", include(objection_urls)),
+    path("claims/<uuid:claim_id>/programs/", programs.programs, name="claim-programs"),
 ]
 urlpatterns = [
     path("campaigns/<uuid:public_id>/quality/", include(quality_urls)),

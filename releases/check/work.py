@@ -15,6 +15,8 @@ from releases.formats.files.reading import FileFault, read_json_lines
 from releases.formats.own.work_lines import WORK_SCHEMAS
 
 _AT_ONCE = 400
+# Of a program, somebody may have typed words.
+_PROGRAM_TEXTS = ("text", "program", "english", "suggested")
 _TITLES = frozenset({"page", "title", "results", "address", "anchor"})
 
 
@@ -61,7 +63,8 @@ def _texts(line: Any) -> Iterator[str]:
     yield from (version["claim"] for version in line.get("versions", ()))
     for claim in line.get("claims", ()):
         yield from (version["text"] for version in claim["versions"])
-    for act in line["acts"]:
+    yield from (line[key] for key in _PROGRAM_TEXTS if key in line)
+    for act in line.get("acts", ()):
         yield from (text for key in TYPED if isinstance(text := act["body"].get(key), str))
 
 

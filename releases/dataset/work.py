@@ -169,7 +169,7 @@ class WorkReader:
                     answer=version.answer,
                     tags=version.tags,
                     evidence=evidence.get(version.pk, []),
-                    submitted_at=_moment(version.submitted_at),
+                    submitted_at=moment_text(version.submitted_at),
                     seconds={
                         "active": version.active_ms / 1000,
                         "loading": version.loading_ms / 1000,
@@ -206,8 +206,8 @@ class WorkReader:
             writer=self._people.name(row.annotator_id),
             simulated=row.annotator.is_simulated,
             outcome=_ENDS[end.kind] if end is not None else "open",
-            started_at=_moment(row.started_at),
-            ended_at=_moment(end.received_at.replace(tzinfo=UTC)) if end is not None else None,
+            started_at=moment_text(row.started_at),
+            ended_at=moment_text(end.received_at.replace(tzinfo=UTC)) if end is not None else None,
             seconds={
                 "active": spent.active.total_seconds(),
                 "loading": spent.loading.total_seconds(),
@@ -231,7 +231,7 @@ class WorkReader:
                             self._text(version.text),
                             version.verdict,
                             version.tags,
-                            _moment(version.written_at),
+                            moment_text(version.written_at),
                         )
                         for version in versions[claim.pk]
                     ],
@@ -292,5 +292,6 @@ def _evidence(versions: Sequence[int]) -> dict[int, list[list[PlacedLine]]]:
     return {version: list(by_number.values()) for version, by_number in sets.items()}
 
 
-def _moment(at: datetime) -> str:
+def moment_text(at: datetime) -> str:
+    """Return a time as the files have it: in UTC, to the second."""
     return at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="seconds") + "Z"

@@ -27,6 +27,7 @@ from releases.check.faults import CheckError
 from releases.check.official import check_officially
 from releases.check.release import Elements, check_release
 from releases.dataset.freezing import PlanLostError, freeze_release
+from releases.dataset.programs import ProgramReader
 from releases.dataset.rules.choices import Choices, IncludedPages
 from releases.dataset.rules.refusals import RefusedError
 from releases.dataset.work import WorkReader
@@ -39,7 +40,7 @@ from releases.formats.files.writing import (
     write_bytes,
     write_lines,
 )
-from releases.formats.own.work_lines import INTERNAL, VERIFICATIONS, WRITING
+from releases.formats.own.work_lines import INTERNAL, PROGRAMS, VERIFICATIONS, WRITING
 from releases.models import Release
 from releases.papers.manifest import json_text, manifest
 from releases.papers.statistics import Statistics
@@ -175,15 +176,18 @@ def _facts_of(file: LineFile) -> FileFacts:
 
 
 def _write_work(release: Release, choices: Choices, folder: Path, run: Run) -> list[FileFacts]:
-    """Write every verification and all writing beside the internal claims."""
+    """Write verifications, writing and confirmed programs beside the internal claims."""
     # An import has the work of others, of which we know nothing.
     if INTERNAL not in choices.formats or release.origin == Release.Origin.IMPORTED:
         return []
     reader = WorkReader(release, listen=run.stop_if_cancelled)
+    programs = ProgramReader(release, listen=run.stop_if_cancelled)
     kinds: dict[str, Callable[[], Iterator[Struct]]] = {
         VERIFICATIONS: reader.verifications,
         WRITING: reader.writing,
     }
+    if programs.has_any:
+        kinds[PROGRAMS] = programs.lines
     written = []
     for name, lines in kinds.items():
         note = f"{STATE}/work-{name}.json"

@@ -231,6 +231,7 @@ MATRIX: dict[str, Rule] = {
     "objections-search": Rule(post=MANAGERS),
     "objections-cancel": Rule(post=MANAGERS),
     "objection-review": Rule(post=MANAGERS),
+    "claim-programs": Rule(get=MANAGERS, post=MANAGERS, queries=24),
     "quality-reports": Rule(get=MANAGERS, queries=16),
     "quality-reports-progress": Rule(get=MANAGERS),
     "quality-report-request": Rule(post=MANAGERS),

@@ -370,6 +370,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         "quality-note-add": of_annotator,
         "quality-note-remove": {**of_annotator, "note_id": note.public_id},
         "campaign-claim": verified_claim,
+        "claim-programs": verified_claim,
         "reported-claims": campaign,
         "adjudication": campaign,
         "adjudication-next": campaign,

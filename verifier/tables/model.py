@@ -74,6 +74,26 @@ class TableModel:
             explained=1 - len(context.linked.unexplained) / max(1, len(context.linked.content)),
         )
 
+    def programs(
+        self, statement: str, caption: str, table: DataTable, *, most: int
+    ) -> list[TableProgram]:
+        """Return the likeliest programs, the one that explains the judgement first.
+
+        Those that read the same in English are told once.
+        """
+        context = search(statement, caption, table)
+        features = program_features(context)
+        probability, log_odds = self.opinion(features, statement_features(context))
+        best = _explanation(context, log_odds, probability >= 0.5)
+        order = np.argsort(-log_odds, kind="stable")
+        ranked = [context.candidates[place] for place in order]
+        found: dict[str, TableProgram] = {}
+        for program in [best, *ranked] if best else ranked:
+            found.setdefault(english(program.truth, table), program)
+            if len(found) == most:
+                break
+        return list(found.values())
+
     def opinion(self, programs: Reals, statement: Reals) -> tuple[float, Reals]:
         """Return the probability that a statement is entailed, and each program's log-odds."""
         log_odds = self.ranker.log_odds(programs)

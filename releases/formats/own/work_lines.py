@@ -1,4 +1,4 @@
-"""The lines of all work on a campaign, as structs: every verification, every piece of writing.
+"""The lines of all work on a campaign, as structs: verifications, writing, programs.
 
 They stand beside the internal claims. The published JSON Schemas are generated from them.
 """
@@ -13,7 +13,7 @@ from releases.formats.own.lines import ActLine
 from releases.formats.own.schemas import line_schema
 
 INTERNAL = "internal"
-VERIFICATIONS, WRITING = "verifications", "writing"
+VERIFICATIONS, WRITING, PROGRAMS = "verifications", "writing", "programs"
 
 _InRelease = Annotated[
     int | None, Meta(description="the claim's number in this release; null if it is not in it")
@@ -138,9 +138,34 @@ class WritingLine(Struct, frozen=True, forbid_unknown_fields=True):
     acts: list[ActLine]
 
 
+class ProgramLine(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table program that a person confirmed or corrected for a claim of the release."""
+
+    id: Annotated[int, Meta(description="the claim's number in this release")]
+    claim: _ClaimKey
+    text: Annotated[str, Meta(description="the text of the claim that it is about")]
+    page: str
+    revision: int
+    table: Annotated[str, Meta(description="the table's address on its page")]
+    program: Annotated[str, Meta(description="in the notation of the verifier")]
+    english: str
+    cells: Annotated[list[str], Meta(description="the addresses of the cells that it touches")]
+    result: bool
+    verdict: Annotated[str, Meta(description="the verdict that the result speaks for")]
+    state: Annotated[
+        Literal["confirmed", "corrected"],
+        Meta(description="confirmed: the verifier's first program; corrected: another one"),
+    ]
+    suggested: Annotated[str, Meta(description="the verifier's program; empty if it had none")]
+    model: Annotated[int | None, Meta(description="the version of the verifier's model")]
+    reader: _Person
+    read_at: _Moment
+
+
 WORK_SCHEMAS = {
     VERIFICATIONS: line_schema("A verification of a campaign", VerificationLine),
     WRITING: line_schema("An attempt to write from a highlight", WritingLine),
+    PROGRAMS: line_schema("A table program that a person confirmed or corrected", ProgramLine),
 }
 
 
