@@ -47,6 +47,10 @@ class Connection:
         headers = {"Idempotency-Key": str(uuid.uuid4())}
         return self._send("POST", path, json=dict(body or {}), headers=headers)
 
+    def post_for_secret(self, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """Do something that answers with a secret: no answer is kept, so it takes no key."""
+        return self._send("POST", path, json=dict(body or {}))
+
     def pages(self, path: str) -> Iterator[Any]:
         """Yield all rows of a list."""
         cursor: str | None = None
