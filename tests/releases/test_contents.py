@@ -275,7 +275,7 @@ _EMPTY_HERE = {
     *("annotation.screeningtext", "annotation.screeninggrade"),
     *("annotation.adjudication", "annotation.suspension"),
     *("annotation.sampledclaim", "annotation.spotcheck"),
-    *("quality.objection", "quality.objectionsearch"),
+    *("quality.objection", "quality.objectionsearch", "quality.programreading"),
     *("annotation.claimreview", "annotation.reviewbatch", "annotation.batchedclaim"),
 }
 
