@@ -13,6 +13,7 @@ name_actions(
         "release.withdrawn": _("Withdrew a release"),
         "error_sample.drawn": _("Drew a sample of wrong predictions"),
         "evidence_check.requested": _("Requested an evidence check"),
+        "evidence_check.accepted": _("Accepted predicted evidence"),
         "campaign.card_saved": _("Saved a dataset card"),
         "import.discarded": _("Discarded an unfinished import"),
     }

@@ -13,6 +13,9 @@ from campaigns.models import Campaign
 from core.contents import Contents, Dependents, OwnedRows
 from jobs.models import UNFINISHED, Job
 from releases.models import (
+    AcceptedEvidence,
+    AcceptedSet,
+    AddedSet,
     CheckedSystem,
     DatasetCard,
     DatasetImport,
@@ -71,11 +74,16 @@ def _is_building_or_scoring(campaign: Campaign) -> bool:
     for scored in (PredictionRun, VerifierEvaluation, EvidenceCheck):
         jobs = scored._default_manager.filter(release__campaign=campaign).values("job")
         of_campaign |= Q(pk__in=jobs)
+    checks = EvidenceCheck.objects.filter(release__campaign=campaign)
+    of_campaign |= Q(pk__in=checks.values("scoring_job"))
     return Job.objects.filter(of_campaign, state__in=UNFINISHED).exists()
 
 
 CAMPAIGN_CONTENTS = Contents(
     rows=(
+        OwnedRows(AddedSet, "item__release__campaign"),
+        OwnedRows(AcceptedEvidence, "accepted_set__pooled_set__evidence_check__release__campaign"),
+        OwnedRows(AcceptedSet, "pooled_set__evidence_check__release__campaign"),
         OwnedRows(EvidenceJudgement, "pooled_set__evidence_check__release__campaign"),
         OwnedRows(PooledSet, "evidence_check__release__campaign"),
         OwnedRows(CheckedSystem, "evidence_check__release__campaign"),

@@ -31,7 +31,7 @@ from releases.models import (
     Release,
     VerifierEvaluation,
 )
-from releases.scoring import evaluations, evidence_checks, predictions
+from releases.scoring import accepting, evaluations, evidence_checks, predictions
 from releases.scoring.evaluations import EvaluationParameters
 from releases.scoring.evidence_checks import EvidenceCheckParameters
 from releases.scoring.score_files import ClaimNotScorableError
@@ -200,6 +200,25 @@ def draw_evidence(run: JobRun[EvidenceCheckParameters]) -> dict[str, Any]:
     except evidence_checks.NothingPooledError as error:
         raise JobError(_("No evidence outside the gold sets was predicted.")) from error
     return {_("Sets"): check.sets.count(), "url": _page_of_checks(run.parameters)}
+
+
+@job_kind(
+    accepting.SCORE_ACCEPTED,
+    title=gettext_lazy("Score with accepted evidence"),
+    parameters=EvidenceCheckParameters,
+    subject=_release_of_check,
+    page=_page_of_checks,
+    attempts=8,
+)
+def score_accepted(run: JobRun[EvidenceCheckParameters]) -> dict[str, Any]:
+    """Score all systems of a release with the accepted sets, and without them."""
+    joined = EvidenceCheck.objects.select_related("release__campaign__corpus")
+    check = joined.get(public_id=run.parameters.check)
+    try:
+        accepting.score_accepted(check=check, run=run)
+    except FileNotFoundError as error:
+        raise JobError(_("The predictions are kept no longer. Upload them again.")) from error
+    return {"url": _page_of_checks(run.parameters)}
 
 
 def _name_of_import(parameters: DatasetImportParameters) -> str:

@@ -51,6 +51,12 @@ evidence_urls = [
     path("progress/", evidence_checks.checks_progress, name="release-evidence-progress"),
     path("cancel/", evidence_checks.checks_cancel, name="release-evidence-cancel"),
     path("<int:number>/", evidence_checks.check, name="release-evidence-check"),
+    path("<int:number>/accept/", evidence_checks.accept, name="release-evidence-accept"),
+    path(
+        "<int:number>/scores/",
+        evidence_checks.scores_progress,
+        name="release-evidence-scores",
+    ),
 ]
 import_urls = [
     path("", imports.import_dataset, name="dataset-import"),

@@ -23,6 +23,7 @@ from campaigns.selectors.protocols import protocol_of
 from core.garbage_collection import ignoring_long_lived_objects
 from jobs.runs import Run
 from quality.selectors.reports import newest_weights
+from releases.dataset.accepted_sets import sets_to_add, with_added
 from releases.dataset.evidence_sets import placed_evidence
 from releases.dataset.rules.digests import evidence_digest, text_digest
 from releases.dataset.rules.frozen_counts import FrozenCounts
@@ -30,7 +31,7 @@ from releases.dataset.rules.numbering import deal_numbers
 from releases.dataset.rules.splits import Splittable, split_claims
 from releases.dataset.selection import ChosenClaim, select_claims
 from releases.formats.files.writing import write_bytes, write_lines
-from releases.models import Release, ReleaseItem
+from releases.models import AcceptedEvidence, AddedSet, Release, ReleaseItem
 from releases.selectors.facts import people_to_hide
 from releases.selectors.quality import approvals_to_tell, reports_to_tell
 from releases.storage.folders import STATE
@@ -47,6 +48,8 @@ class PlannedClaim(Struct, gc=False):
     split: str
     chosen: ChosenClaim
     weight: float | None = None
+    # The keys of the accepted sets that it gets.
+    added: tuple[int, ...] = ()
 
 
 _PLANNED = msgspec.json.Decoder(PlannedClaim)
@@ -77,10 +80,17 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
     next(islice(planned, written, written), None)
     while batch := list(islice(planned, _ITEMS_A_STEP)):
         versions = [claim.chosen.version for claim in batch]
-        digests = _digests(versions)
+        digests = _digests(versions, {claim.chosen.version: claim.added for claim in batch})
         with run.step():
             now = run.now()
-            ReleaseItem.objects.bulk_create(_item(release, claim, digests) for claim in batch)
+            items = ReleaseItem.objects.bulk_create(
+                [_item(release, claim, digests) for claim in batch]
+            )
+            AddedSet.objects.bulk_create(
+                AddedSet(item=item, accepted_set_id=key, position=position)
+                for item, claim in zip(items, batch, strict=True)
+                for position, key in enumerate(claim.added, start=1)
+            )
             used = Verification.objects.filter(versions__in=versions)
             lock_verifications(
                 ids=list(used.values_list("pk", flat=True)),
@@ -110,10 +120,12 @@ def freeze_release(*, release: Release, folder: Path, run: Run) -> None:
 def _plan(release: Release, state: Path) -> None:
     resolution = protocol_of(release.campaign).resolution
     selection = select_claims(release.campaign)
+    added = sets_to_add(release.campaign, selection.chosen)
+    candidates = with_added(selection.chosen, added)
     split = split_claims(
         (
             Splittable(chosen.claim, chosen.unit, chosen.verdict, chosen.fits)
-            for chosen in selection.chosen
+            for chosen in candidates
         ),
         release.requested.parts,
         seed=release.seed,
@@ -121,7 +133,7 @@ def _plan(release: Release, state: Path) -> None:
     )
     if not split.parts:
         raise NothingToReleaseError
-    chosen = [claim for claim in selection.chosen if claim.claim in split.parts]
+    chosen = [claim for claim in candidates if claim.claim in split.parts]
     numbers = _numbers(release, chosen)
     chosen.sort(key=lambda claim: numbers[claim.claim])
     weights = newest_weights(release.campaign)
@@ -132,6 +144,7 @@ def _plan(release: Release, state: Path) -> None:
             claim,
             # Only if it was weighed with this verdict and this text.
             weights.get((claim.claim, claim.version)),
+            tuple(added.get(claim.claim, ())),
         )
         for claim in chosen
     ]
@@ -154,6 +167,7 @@ def _plan(release: Release, state: Path) -> None:
         reports=reports_to_tell(release.campaign, people),
         approvals=approvals_to_tell(release.campaign),
         weighted=sum(claim.weight is not None for claim in planned),
+        added_sets=sum(len(claim.added) for claim in planned),
     )
     write_bytes(state, COUNTS, msgspec.json.encode(counts))
 
@@ -202,11 +216,27 @@ def _planned_claims(path: Path) -> Iterator[PlannedClaim]:
             yield _PLANNED.decode(line)
 
 
-def _digests(versions: Sequence[int]) -> dict[int, tuple[str, str]]:
-    """Return the digests of text and evidence of these verifications, which never change."""
+def _digests(
+    versions: Sequence[int], added: Mapping[int, Sequence[int]]
+) -> dict[int, tuple[str, str]]:
+    """Return the digests of text and evidence of these verifications, which never change.
+
+    `added` are the accepted sets of each.
+    """
     sets: dict[int, dict[int, list[tuple[str, str]]]] = defaultdict(lambda: defaultdict(list))
     for version, number, page, element in placed_evidence(versions, "page__title"):
         sets[version][number].append((page, element))
+    accepted = AcceptedEvidence.objects.filter(
+        accepted_set__in=[key for keys in added.values() for key in keys]
+    )
+    pieces: dict[int, list[tuple[str, str]]] = defaultdict(list)
+    rows = accepted.order_by("accepted_set", "position")
+    for key, page, element in rows.values_list("accepted_set", "page__title", "address"):
+        pieces[key].append((page, element))
+    for version, keys in added.items():
+        for key in keys:
+            # No number of a set of its own.
+            sets[version][-key] = pieces[key]
     texts = VerificationVersion.objects.filter(pk__in=versions)
     return {
         version: (text_digest(text), evidence_digest(sets[version].values()))

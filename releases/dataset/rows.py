@@ -161,7 +161,7 @@ class RecordReader:
             yield from self._imported(items)
             return
         versions = _versions([item.version for item in items if item.version is not None])
-        evidence = _evidence(versions)
+        evidence = _evidence(self._release, versions)
         ordered = [versions[item.version] for item in items if item.version is not None]
         bases = self._numbers({row.claim_base for row in ordered if row.claim_base is not None})
         logs = logs_of([row.attempt for row in ordered])
@@ -257,9 +257,11 @@ def _versions(keys: Sequence[int]) -> dict[int, _VersionRow]:
     return {row[0]: _VersionRow._make(row) for row in read_rows(rows)}
 
 
-def _evidence(versions: Iterable[int]) -> dict[int | None, tuple[EvidencePieces, ...]]:
+def _evidence(
+    release: Release, versions: Iterable[int]
+) -> dict[int | None, tuple[EvidencePieces, ...]]:
     """Return the sets of every version in their order, with the elements themselves."""
-    placed = placed_evidence(versions, "page")
+    placed = placed_evidence(versions, "page", release)
     found: dict[int, dict[str, EvidencePiece]] = defaultdict(dict)
     for _, _, page, address in placed:
         found[page][address] = _NOT_READ

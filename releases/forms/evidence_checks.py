@@ -61,3 +61,9 @@ class JudgementRequest(Struct, frozen=True):
 
     answer: str = ""
     note: str = ""
+
+
+class AcceptRequest(Struct, frozen=True):
+    """The number of sets that a manager saw, and accepts."""
+
+    shown: str = ""

@@ -227,6 +227,8 @@ class Migration(migrations.Migration):
                         ('job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
                         ('drawn_at', models.DateTimeField(blank=True, null=True)),
                         ('pooled', models.PositiveIntegerField(blank=True, null=True)),
+                        ('scoring_job', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                        ('scores', models.JSONField(blank=True, null=True)),
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('release', 'number'), name='evidence_check_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='evidence_check_number_from_one'), models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='evidence_check_has_a_seed'), models.CheckConstraint(condition=models.Q(('size__gte', 1)), name='evidence_check_has_a_size'), models.CheckConstraint(condition=models.Q(('gold_percent__lte', 50)), name='evidence_check_mostly_predicted'), models.CheckConstraint(condition=models.Q(('judgements__gte', 1), ('judgements__lte', 3)), name='evidence_check_one_to_three_judgements'), models.CheckConstraint(condition=models.Q(models.Q(('drawn_at__isnull', True), ('pooled__isnull', True)), models.Q(('drawn_at__isnull', False), ('pooled__isnull', False)), _connector='OR'), name='evidence_check_drawn_from_a_pool')],
@@ -273,6 +275,46 @@ class Migration(migrations.Migration):
                     ],
                     options={
                         'constraints': [models.UniqueConstraint(fields=('pooled_set', 'judge'), name='evidence_judged_once_by_a_person'), models.UniqueConstraint(fields=('pooled_set', 'number'), name='evidence_judgement_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 3)), name='evidence_judgement_number_in_range'), models.CheckConstraint(condition=models.Q(('answer__in', ['sufficient', 'helps', 'irrelevant', 'contradicts'])), name='evidence_judgement_known')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AcceptedSet',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('pooled_set', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='accepted', to='releases.pooledset')),
+                        ('claim', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='accepted_sets', to='annotation.claim')),
+                        ('claim_version', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='annotation.claimversion')),
+                        ('verdict', models.CharField(max_length=60)),
+                        ('accepted_at', models.DateTimeField()),
+                        ('accepted_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                    ],
+                    options={
+                        'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('claim__isnull', True), ('claim_version__isnull', True)), models.Q(('claim__isnull', False), ('claim_version__isnull', False)), _connector='OR'), name='accepted_set_for_a_text'), models.CheckConstraint(condition=models.Q(('verdict', ''), _negated=True), name='accepted_set_for_a_verdict')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AcceptedEvidence',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('accepted_set', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='evidence', to='releases.acceptedset')),
+                        ('page', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='wiki.page')),
+                        ('address', models.CharField(max_length=60)),
+                        ('position', models.PositiveIntegerField()),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('accepted_set', 'position'), name='accepted_evidence_position_once'), models.UniqueConstraint(fields=('accepted_set', 'page', 'address'), name='accepted_evidence_once'), models.CheckConstraint(condition=models.Q(('address', ''), _negated=True), name='accepted_evidence_has_an_address')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='AddedSet',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('item', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='added_sets', to='releases.releaseitem')),
+                        ('accepted_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='added_to', to='releases.acceptedset')),
+                        ('position', models.PositiveIntegerField(help_text='after the sets of the verification')),
+                    ],
+                    options={
+                        'constraints': [models.UniqueConstraint(fields=('item', 'position'), name='added_set_position_once'), models.UniqueConstraint(fields=('item', 'accepted_set'), name='added_set_once'), models.CheckConstraint(condition=models.Q(('position__gte', 1)), name='added_set_position_from_one')],
                     },
                 ),
             ],

@@ -8,6 +8,9 @@ class Migration(migrations.Migration):
 
     operations = [
         append_only.guard(
+            "releases_acceptedevidence",
+            "releases_acceptedset",
+            "releases_addedset",
             "releases_evidencejudgement",
             "releases_importedrecord",
             "releases_pooledset",

@@ -1,5 +1,6 @@
 """The tables of this app, by noun."""
 
+from releases.models.accepted_sets import AcceptedEvidence, AcceptedSet, AddedSet
 from releases.models.cards import DatasetCard
 from releases.models.error_samples import ErrorSample, SampledError
 from releases.models.evaluations import VerifierEvaluation
@@ -14,6 +15,9 @@ from releases.models.predictions import PredictionRun
 from releases.models.releases import ImportedRecord, Release, ReleaseItem
 
 __all__ = [
+    "AcceptedEvidence",
+    "AcceptedSet",
+    "AddedSet",
     "CheckedSystem",
     "DatasetCard",
     "DatasetImport",

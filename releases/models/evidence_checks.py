@@ -37,6 +37,10 @@ class EvidenceCheck(models.Model):
     drawn_at = models.DateTimeField(null=True, blank=True)
     # The sets outside the gold that the systems predicted, without repetitions.
     pooled = models.PositiveIntegerField(null=True, blank=True)
+    # Once sets were accepted: a job scores all systems of the release again.
+    scoring_job = models.ForeignKey(Job, models.PROTECT, null=True, blank=True, related_name="+")
+    # [{"name", "part", "before": {…}, "after": {…}}]: `metrics.scores.Scores` as JSON.
+    scores = models.JSONField(null=True, blank=True)
 
     class Meta:
         constraints = [

@@ -58,6 +58,7 @@ def manifest(
         **({"calibration": _calibration(facts)} if frozen.approvals else {}),
         **({"quality": quality} if (quality := _quality(facts)) else {}),
         "weighted_claims": facts.frozen.weighted,
+        **({"added_evidence_sets": frozen.added_sets} if frozen.added_sets else {}),
         "searches_left_out": statistics["searches_left_out"].total(),
         "counts": summary(statistics),
         "statistics": _published(statistics),

@@ -25,7 +25,8 @@ def gold_of(release: Release, part: str) -> Iterator[Record]:
     last = -1
     while batch := list(rows.filter(record_id__gt=last)[:AT_ONCE]):
         last = batch[-1][0]
-        placed = placed_evidence([version for _, version, _, _ in batch], "page__title")
+        versions = [version for _, version, _, _ in batch]
+        placed = placed_evidence(versions, "page__title", release)
         sets = sets_by_version(
             (version, number, EvidencePiece(page, address))
             for version, number, page, address in placed

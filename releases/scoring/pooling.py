@@ -119,7 +119,7 @@ def draw_pool(*, check: EvidenceCheck, systems: Sequence[System], run: Run) -> P
 
 def _candidates(check: EvidenceCheck, system: System) -> Iterator[_Candidate]:
     """Yield the claims of a system's part whose evidence can be sufficient."""
-    for record, prediction in _side_by_side(gold_of(check.release, system.part), system):
+    for record, prediction in side_by_side(gold_of(check.release, system.part), system):
         sets = tuple(
             tuple((piece.page, piece.address) for piece in pieces) for pieces in record.sets
         )
@@ -127,9 +127,10 @@ def _candidates(check: EvidenceCheck, system: System) -> Iterator[_Candidate]:
             yield _Candidate(record.id, sets, first_elements(prediction.evidence))
 
 
-def _side_by_side(
+def side_by_side(
     records: Iterator[Record], system: System
 ) -> Iterator[tuple[Record, KeptPrediction]]:
+    """Yield the claims for which a system has a prediction, with it; both come by their ids."""
     predictions = system.predictions()
     prediction = next(predictions, None)
     for record in records:

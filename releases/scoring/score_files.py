@@ -83,8 +83,8 @@ def score_file(
     challenges = tally.by_group(least=least)
     decimals = _DECIMALS_SHOWN if is_withheld else None
     return {
-        "all": _plain(tally.scores, decimals),
-        "challenges": {name: _plain(scores, decimals) for name, scores in challenges.items()},
+        "all": plain_scores(tally.scores, decimals),
+        "challenges": {name: plain_scores(scores, decimals) for name, scores in challenges.items()},
     }
 
 
@@ -227,7 +227,8 @@ def _lines(path: Path, on_progress: ProgressHook) -> Iterator[tuple[int, Any]]:
             yield number, value
 
 
-def _plain(scores: Scores, decimals: int | None) -> dict[str, float]:
+def plain_scores(scores: Scores, decimals: int | None = None) -> dict[str, float]:
+    """Return scores as they are stored, rounded to decimals if any are given."""
     figures = {
         "strict": scores.strict,
         "label_accuracy": scores.label_accuracy,

@@ -17,14 +17,14 @@ from annotation.selectors.verifying.shown_sets import ShownSet, shown_sets
 from campaigns.models import Membership
 from metrics.estimates import Estimate, share
 from releases.dataset.rules.pooled_evidence import answers_needed, decision
-from releases.models import EvidenceCheck, EvidenceJudgement, PooledSet, Release
+from releases.models import AcceptedSet, EvidenceCheck, EvidenceJudgement, PooledSet, Release
 from releases.selectors.facts import corpus_of
 
 
 def checks_of(release: Release) -> QuerySet[EvidenceCheck]:
     """Return the checks of a release whose sets are drawn, the newest first."""
     checks = EvidenceCheck.objects.filter(release=release, drawn_at__isnull=False)
-    return checks.select_related("requested_by").order_by("-number")
+    return checks.select_related("requested_by", "scoring_job").order_by("-number")
 
 
 def undrawn_check(release: Release) -> EvidenceCheck | None:
@@ -167,6 +167,29 @@ def _count(results: CheckResults, judgement: EvidenceJudgement, *, is_gold: bool
     if is_gold:
         figures.gold += 1
         figures.gold_sufficient += judgement.answer == EvidenceJudgement.Answer.SUFFICIENT
+
+
+def acceptable_sets(check: EvidenceCheck) -> list[PooledSet]:
+    """Return the predicted sets that were judged sufficient, and were not accepted yet.
+
+    Of one claim the same set may have been accepted in another check.
+    """
+    found = [
+        each.pooled
+        for each in results_of(check).with_answer(EvidenceJudgement.Answer.SUFFICIENT.value)
+    ]
+    accepted = AcceptedSet.objects.filter(
+        pooled_set__digest__in={pooled.digest for pooled in found}
+    )
+    known = set(accepted.values_list("pooled_set__digest", "claim", "pooled_set__item"))
+    claims = {(digest, claim) for digest, claim, _ in known if claim is not None}
+    items = {(digest, item) for digest, _, item in known}
+    return [
+        pooled
+        for pooled in found
+        if (pooled.digest, pooled.item.claim_id) not in claims
+        and (pooled.digest, pooled.item_id) not in items
+    ]
 
 
 @dataclass(frozen=True, slots=True)

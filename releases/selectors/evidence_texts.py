@@ -18,7 +18,7 @@ def evidence_texts(release: Release, items: Sequence[ReleaseItem]) -> dict[int, 
     found: dict[int, str] = {}
     by_version = {item.version_id: item.pk for item in items if item.version_id is not None}
     sets: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for version, number, page, element in placed_evidence(by_version, "page__title"):
+    for version, number, page, element in placed_evidence(by_version, "page__title", release):
         sets[by_version[version]][number].append(f"{page}_{element}")
     found |= {key: _joined(by_number.values()) for key, by_number in sets.items()}
     by_record = {item.imported_id: item.pk for item in items if item.imported_id is not None}

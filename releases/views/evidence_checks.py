@@ -11,23 +11,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.access import CampaignAccess
 from campaigns.views.campaign_page import render_tab
-from core.http import REFUSED, posted
+from core.http import REFUSED, posted, read_form
 from core.row_pages import RowPaginator
 from jobs.services import jobs
 from jobs.views.polling import reload_page
 from metrics.estimates import Estimate
 from plots import Bar, BarChart
 from releases.access import managed_release_for
-from releases.forms.evidence_checks import EvidenceCheckForm
+from releases.forms.evidence_checks import AcceptRequest, EvidenceCheckForm
 from releases.models import EvidenceCheck, EvidenceJudgement, Release
+from releases.scoring import accepting
 from releases.scoring import evidence_checks as services
 from releases.scoring.evaluations import NotMeasurableError
 from releases.scoring.predictions import ReleaseWithdrawnError
+from releases.scoring.score_files import scoring_of
 from releases.selectors import evidence_checks as selectors
 from releases.selectors.releases import text_of
 from releases.selectors.systems import checked_systems, systems_of
@@ -106,6 +109,10 @@ def check(request: HttpRequest, public_id: UUID, version: int, number: int) -> H
             for figures in sorted(results.judges.values(), key=lambda each: str(each.judge))
         ],
         "fever": FEVER_NEW_EVIDENCE,
+        "acceptable": len(selectors.acceptable_sets(found)),
+        "score_chart": _score_chart(found, scoring_of(release).title),
+        "score_name": scoring_of(release).title,
+        **_scoring(found),
         "lists": [
             (label, _rows(results, answer.value))
             for label, answer in (
@@ -115,6 +122,60 @@ def check(request: HttpRequest, public_id: UUID, version: int, number: int) -> H
         ],
     }
     return render_tab(request, access, TAB, "releases/evidence_check.html", context)
+
+
+@require_POST
+def accept(request: HttpRequest, public_id: UUID, version: int, number: int) -> HttpResponse:
+    """Accept the sets that were judged sufficient."""
+    access, release = managed_release_for(request, public_id, version)
+    found = get_object_or_404(selectors.checks_of(release), number=number)
+    found.release = release
+    sent = read_form(request, AcceptRequest)
+    try:
+        count = accepting.accept_sets(
+            check=found,
+            shown=int(sent.shown) if sent.shown.isdecimal() and len(sent.shown) < 6 else 0,
+            by=access.person,
+            now=timezone.now(),
+        )
+    except accepting.AcceptedMeanwhileError:
+        messages.warning(request, _("The list has changed. Look at it, then accept again."))
+    except ReleaseWithdrawnError:
+        messages.error(request, _("This release was withdrawn. Nothing more is checked on it."))
+    else:
+        messages.success(
+            request,
+            ngettext(
+                "%(count)s set was accepted. It enters the next release.",
+                "%(count)s sets were accepted. They enter the next release.",
+                count,
+            )
+            % {"count": count},
+        )
+    return redirect("release-evidence-check", public_id, version, number)
+
+
+@require_safe
+@never_cache
+def scores_progress(
+    request: HttpRequest, public_id: UUID, version: int, number: int
+) -> HttpResponse:
+    """Show the progress of scoring the systems again."""
+    _access, release = managed_release_for(request, public_id, version)
+    context = _scoring(get_object_or_404(selectors.checks_of(release), number=number))
+    return (
+        render(request, "releases/progress.html", context) if context["is_busy"] else reload_page()
+    )
+
+
+def _scoring(check: EvidenceCheck) -> dict[str, Any]:
+    """Return the context for the job that scores the systems again."""
+    job = check.scoring_job
+    return {
+        "job": job,
+        "is_busy": job is not None and not job.is_finished,
+        "cancel_url": reverse("jobs:cancel", args=[job.public_id]) if job else "",
+    }
 
 
 def _is_requested(release: Release, form: EvidenceCheckForm, access: CampaignAccess) -> bool:
@@ -174,6 +235,27 @@ def _rows(results: selectors.CheckResults, answer: str) -> list[dict[str, Any]]:
         }
         for each in results.with_answer(answer)
     ]
+
+
+def _score_chart(check: EvidenceCheck, score: str) -> BarChart | None:
+    if not check.scores:
+        return None
+    return BarChart(
+        title=_("%(score)s score with the accepted sets, and before") % {"score": score},
+        caption=_("The line is the score with the old gold."),
+        value_name=_("After"),
+        target_name=_("Before"),
+        top=1.0,
+        bars=tuple(
+            Bar(
+                label=f"{each['name']} ({each['part']})",
+                value=each["after"]["strict"],
+                target=each["before"]["strict"],
+                note=f"{each['before']['strict']:.4f} → {each['after']['strict']:.4f}",
+            )
+            for each in check.scores
+        ),
+    )
 
 
 def _chart(results: selectors.CheckResults) -> BarChart | None:

@@ -51,6 +51,7 @@ NOT_PAGES = {
     "release-predictions-progress",
     "release-evaluation-progress",
     "release-evidence-progress",
+    "release-evidence-scores",
     "dataset-import-progress",
     "models-progress",
 }

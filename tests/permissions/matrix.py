@@ -292,6 +292,8 @@ MATRIX: dict[str, Rule] = {
     "release-evidence-check": Rule(get=MANAGERS, queries=16),
     "release-evidence-progress": Rule(get=MANAGERS),
     "release-evidence-cancel": Rule(post=MANAGERS),
+    "release-evidence-accept": Rule(post=MANAGERS),
+    "release-evidence-scores": Rule(get=MANAGERS),
     # And for experts, of whom the matrix has none.
     "evidence-judge": Rule(get=MANAGERS, queries=18),
     "evidence-judge-answer": Rule(post=MANAGERS),

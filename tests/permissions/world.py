@@ -228,6 +228,7 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         sha256="0" * 64,
     )
     pooled = add_pooled_set(upload)
+    of_check = {**release, "number": 1}
     error = {**release, "number": add_error(upload).sample.number}
     prediction = {**release, "prediction_id": upload.public_id}
     bench = verifications.begin_verification(
@@ -323,7 +324,9 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         **dict.fromkeys(IMPORT, brought),
         "release-file": {**release, "path": "manifest.json"},
         "release-error": error,
-        "release-evidence-check": {**release, "number": 1},
+        "release-evidence-check": of_check,
+        "release-evidence-accept": of_check,
+        "release-evidence-scores": of_check,
         "evidence-judge": {**campaign, "check_id": pooled.evidence_check.public_id},
         "evidence-judge-answer": {**campaign, "set_id": pooled.public_id},
         "release-error-tag": {**error, "position": 1},

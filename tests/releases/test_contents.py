@@ -42,7 +42,16 @@ from jobs.services import jobs
 from quality.models import PersonNote, SimulatedTruth, Simulation
 from quality.services import reports
 from releases.dataset.rules.cards import CardAnswers
-from releases.models import EvidenceJudgement, PredictionRun, Release, ReleaseItem
+from releases.models import (
+    AcceptedEvidence,
+    AcceptedSet,
+    AddedSet,
+    EvidenceJudgement,
+    PooledSet,
+    PredictionRun,
+    Release,
+    ReleaseItem,
+)
 from releases.scoring.evaluations import request_evaluation
 from releases.scoring.predictions import request_scoring
 from releases.services.cards import save_card
@@ -53,6 +62,7 @@ from tests.annotation.verifying_world import Desk
 from tests.people import NOW
 from tests.releases.importing.files import PARTS, import_files
 from tests.releases.world import add_error, add_pooled_set, address, make_release, manager_of
+from wiki.models import Page
 
 pytestmark = [
     pytest.mark.django_db,
@@ -120,6 +130,7 @@ def fill(desk: Desk, researcher: User) -> Release:
     EvidenceJudgement.objects.create(
         pooled_set=pooled, number=1, judge=desk.manager, answer="helps", judged_at=NOW
     )
+    accept(pooled, desk.manager)
     with keeping(upload.public_id):
         pass
     for job in Job.objects.order_by("-pk")[:2]:
@@ -202,6 +213,21 @@ def fill(desk: Desk, researcher: User) -> Release:
     SimulatedTruth.objects.create(claim=desk.campaign.claims.earliest("pk"), judgement={})
     withdraw_release(release=release, reason="Wrong.", by=desk.manager, now=NOW)
     return release
+
+
+def accept(pooled: PooledSet, by: User) -> None:
+    accepted = AcceptedSet.objects.create(
+        pooled_set=pooled,
+        claim=pooled.item.claim,
+        claim_version=pooled.item.version.claim_version if pooled.item.version else None,
+        verdict=pooled.item.verdict,
+        accepted_at=NOW,
+        accepted_by=by,
+    )
+    [[title, place]] = pooled.pieces
+    page = Page.objects.get(title=title, corpus=pooled.item.release.campaign.corpus)
+    AcceptedEvidence.objects.create(accepted_set=accepted, page=page, address=place, position=1)
+    AddedSet.objects.create(item=pooled.item, accepted_set=accepted, position=1)
 
 
 def imported_copy(desk: Desk) -> Campaign:

@@ -86,6 +86,8 @@ class FrozenCounts(Struct, frozen=True, kw_only=True):
     approvals: list[FrozenApproval] = field(default_factory=list)
     # The claims with a balancing weight of the report on bias.
     weighted: int = 0
+    # Evidence that systems predicted, and people accepted.
+    added_sets: int = 0
 
     def as_json(self) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.to_builtins(self)
