@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -26,7 +26,7 @@ from plots import Bar, BarChart
 from releases.access import managed_release_for
 from releases.forms.evidence_checks import AcceptRequest, EvidenceCheckForm
 from releases.models import EvidenceCheck, EvidenceJudgement, Release
-from releases.scoring import accepting
+from releases.scoring import accepting, paper_figures
 from releases.scoring import evidence_checks as services
 from releases.scoring.evaluations import NotMeasurableError
 from releases.scoring.predictions import ReleaseWithdrawnError
@@ -37,8 +37,7 @@ from releases.selectors.systems import checked_systems, systems_of
 from releases.views.releases import TAB
 
 CHECKS_A_PAGE = 20
-# The share of analysed errors that held new evidence in the FEVER paper, in percent.
-FEVER_NEW_EVIDENCE = 21.85
+_ARCHIVED = gettext_lazy("The campaign is archived: nothing more is checked on its releases.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -108,7 +107,7 @@ def check(request: HttpRequest, public_id: UUID, version: int, number: int) -> H
             (figures, _percents(figures.share)[0])
             for figures in sorted(results.judges.values(), key=lambda each: str(each.judge))
         ],
-        "fever": FEVER_NEW_EVIDENCE,
+        "paper": paper_figures.NEW_EVIDENCE,
         "acceptable": len(selectors.acceptable_sets(found)),
         "score_chart": _score_chart(found, scoring_of(release).title),
         "score_name": scoring_of(release).title,
@@ -142,6 +141,8 @@ def accept(request: HttpRequest, public_id: UUID, version: int, number: int) -> 
         messages.warning(request, _("The list has changed. Look at it, then accept again."))
     except ReleaseWithdrawnError:
         messages.error(request, _("This release was withdrawn. Nothing more is checked on it."))
+    except NotMeasurableError:
+        messages.error(request, _ARCHIVED)
     else:
         messages.success(
             request,
@@ -198,9 +199,7 @@ def _is_requested(release: Release, form: EvidenceCheckForm, access: CampaignAcc
     except ReleaseWithdrawnError:
         form.add_error(None, _("This release was withdrawn. Nothing more is checked on it."))
     except NotMeasurableError:
-        form.add_error(
-            None, _("The campaign is archived: nothing more is checked on its releases.")
-        )
+        form.add_error(None, _ARCHIVED)
     else:
         return True
     return False

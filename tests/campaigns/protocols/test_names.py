@@ -40,6 +40,7 @@ HOMES = (
     "releases/management/commands/evaluate_verifier.py",
     "releases/views/evaluation_charts.py",
     "templates/releases/evaluation.html",
+    "templates/releases/evidence_check.html",
 )
 READ = {".py", ".html", ".js", ".css", ".svg", ".txt", ".json", ".tsv", ".md"}
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from campaigns.models import Campaign
 from core.models import AuditEntry
 from jobs.models import Job, JobState
-from releases.models import EvidenceCheck, EvidenceJudgement, Release
+from releases.models import AcceptedSet, EvidenceCheck, EvidenceJudgement, Release
 from releases.scoring import evidence_checks
 from releases.scoring.evaluations import NotMeasurableError
 from releases.scoring.evidence_checks import CheckSize
@@ -111,6 +111,20 @@ def judge_all(check: EvidenceCheck, judge: User, answers: dict[bool, str]) -> No
         evidence_checks.store_judgement(
             pooled=pooled, answer=answers[pooled.is_gold], note="Read it.", judge=judge, now=NOW
         )
+
+
+def test_nothing_is_accepted_in_a_campaign_archived_meanwhile(manager: Client, desk: Desk) -> None:
+    release = make_release(desk.campaign)
+    systems = [add_system(release, desk.manager)]
+    check = draw_check(release, systems, desk.manager, size=CheckSize(10, 20, 1))
+    judge_all(check, desk.manager, {True: "sufficient", False: "sufficient"})
+    campaigns = Campaign.objects.filter(pk=desk.campaign.pk)
+    campaigns.update(state=Campaign.State.ARCHIVED, archived_from="open")
+    page = manager.post(
+        address("release-evidence-accept", desk, 1, 1), {"shown": "8"}, follow=True
+    ).content.decode()
+    assert "The campaign is archived" in page
+    assert not AcceptedSet.objects.exists()
 
 
 def test_what_people_found_is_shown_beside_the_paper(manager: Client, desk: Desk) -> None:
