@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from campaigns.models import Campaign
 from core.models import AuditEntry
 from jobs.models import Job, JobState
 from releases.models import AcceptedSet, EvidenceCheck, EvidenceJudgement, Release
-from releases.scoring import evidence_checks
+from releases.scoring import accepting, evidence_checks
 from releases.scoring.evaluations import NotMeasurableError
 from releases.scoring.evidence_checks import CheckSize
 from releases.scoring.predictions import ReleaseWithdrawnError
@@ -113,17 +114,25 @@ def judge_all(check: EvidenceCheck, judge: User, answers: dict[bool, str]) -> No
         )
 
 
-def test_nothing_is_accepted_in_a_campaign_archived_meanwhile(manager: Client, desk: Desk) -> None:
+def test_nothing_is_accepted_in_a_campaign_archived_meanwhile(
+    manager: Client, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     release = make_release(desk.campaign)
     systems = [add_system(release, desk.manager)]
     check = draw_check(release, systems, desk.manager, size=CheckSize(10, 20, 1))
     judge_all(check, desk.manager, {True: "sufficient", False: "sufficient"})
+    accept_sets = accepting.accept_sets
     campaigns = Campaign.objects.filter(pk=desk.campaign.pk)
-    campaigns.update(state=Campaign.State.ARCHIVED, archived_from="open")
-    page = manager.post(
-        address("release-evidence-accept", desk, 1, 1), {"shown": "8"}, follow=True
-    ).content.decode()
-    assert "The campaign is archived" in page
+
+    def accept_after_archiving(**given: Any) -> int:
+        # After the view looked whether the campaign may change.
+        campaigns.update(state=Campaign.State.ARCHIVED, archived_from="open")
+        return accept_sets(**given)
+
+    monkeypatch.setattr(accepting, "accept_sets", accept_after_archiving)
+    accept = address("release-evidence-accept", desk, 1, 1)
+    page = manager.post(accept, {"shown": "8"}, follow=True).content.decode()
+    assert "The campaign is archived: nothing more is checked on its releases." in page
     assert not AcceptedSet.objects.exists()
 
 
