@@ -230,8 +230,6 @@ def do_whole_campaign(study: Study, corpus: Corpus, folder: Path) -> None:
 @pytest.fixture
 def production(settings: Settings, home: Path, request: pytest.FixtureRequest) -> Iterator[Site]:
     """Yield a site like that of production whose worker shares the database of the test."""
-    if connection.vendor != "postgresql":
-        pytest.skip("The run on PostgreSQL has a database that a worker can share.")
     redis_url = request.getfixturevalue("redis_url")
     elasticsearch_url = request.getfixturevalue("elasticsearch_url")
     prefix = "whole-campaign"
@@ -252,6 +250,8 @@ def production(settings: Settings, home: Path, request: pytest.FixtureRequest) -
 
 @pytest.mark.slow
 @pytest.mark.postgres
+# A worker shares the database.
+@pytest.mark.postgres_only
 @pytest.mark.redis
 @pytest.mark.elasticsearch
 @pytest.mark.xdist_group("elasticsearch")
