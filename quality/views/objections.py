@@ -69,7 +69,9 @@ def progress(request: HttpRequest, public_id: UUID) -> HttpResponse:
     context = _progress(access.campaign)
     if not context["is_busy"]:
         return reload_page()
-    return render(request, "quality/objections_progress.html", context)
+    return render(
+        request, "quality/objections_progress.html", {"campaign": access.campaign, **context}
+    )
 
 
 @require_POST
