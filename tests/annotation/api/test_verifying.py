@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from annotation.models import Attempt, Gold, Suspension, Verification
+from annotation.models import Attempt, ClaimReport, Gold, Suspension, Verification
 from annotation.services.calibration import gold as gold_service
 from annotation.services.calibration.gold import GoldDescription
 from annotation.services.review import suspensions
@@ -81,6 +81,17 @@ def test_nothing_is_submitted_without_its_confirmation(desk: Desk) -> None:
     assert not Verification.objects.exists()
 
 
+def test_the_token_of_a_confirmation_that_was_never_asked_for_opens_nothing(desk: Desk) -> None:
+    first, second = desk.verifiers[:2]
+    at = f"attempts/{take(desk, first).attempt.public_id}"
+    token = post(client_of(first), f"{at}/confirm", judgement()).json()["confirmation"]
+    # The token follows from the judgement: that of another attempt is the same.
+    at = f"attempts/{take(desk, second).attempt.public_id}"
+    sent = {"confirmation": token, "judgement": judgement()}
+    assert refusal(post(client_of(second), f"{at}/submit", sent)) == (409, "not_confirmed")
+    assert not Verification.objects.exists()
+
+
 def test_faults_of_a_judgement_are_told(desk: Desk) -> None:
     client, at = client_of(desk.verifier), f"attempts/{take(desk).attempt.public_id}"
     response = post(client, f"{at}/confirm", judgement(verdict="perhaps"))
@@ -116,6 +127,17 @@ def test_claim_is_skipped_and_reported(desk: Desk) -> None:
     assert refusal(post(client, f"{at}/report", {"reasons": []})) == (422, "reason")
     assert post(client, f"{at}/skip", {"reason": "other", "text": "A pun."}).status_code == 200
     assert Attempt.objects.get(annotator=desk.verifier).outcome == Attempt.Outcome.SKIPPED
+
+
+def test_claim_is_reported_and_goes_to_nobody(desk: Desk) -> None:
+    attempt = take(desk).attempt
+    client = client_of(desk.verifier)
+    sent = {"reasons": ["other"], "note": "It says nothing."}
+    assert post(client, f"attempts/{attempt.public_id}/report", sent).status_code == 200
+    [report] = ClaimReport.objects.all()
+    assert (report.claim_id, report.reasons, report.note) == (
+        attempt.at_claim, ["other"], "It says nothing.",
+    )  # fmt: skip
 
 
 def test_somebody_elses_attempt_does_not_exist(desk: Desk) -> None:
