@@ -45,7 +45,12 @@ from tests.permissions.rows import (
     stored_model,
     verify_claims,
 )
-from tests.releases.world import add_error, add_pooled_set, make_tiny_release
+from tests.releases.world import (
+    add_error,
+    add_pooled_set,
+    add_scored_upload,
+    make_tiny_release,
+)
 from tests.wiki.pages import make_page, share_corpus
 from wiki.models import CorpusMember
 
@@ -227,9 +232,10 @@ def arguments_by_address(cast: Cast) -> dict[str, dict[str, Any]]:
         uploaded_by=cast.manager,
         sha256="0" * 64,
     )
-    pooled = add_pooled_set(upload)
+    scored = add_scored_upload(newest, cast.manager)
+    pooled = add_pooled_set(scored)
     of_check = {**release, "number": 1}
-    error = {**release, "number": add_error(upload).sample.number}
+    error = {**release, "number": add_error(scored).sample.number}
     prediction = {**release, "prediction_id": upload.public_id}
     bench = verifications.begin_verification(
         claim=verified.verification.claim,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from accounts.models import User
 from jobs.runs import LocalRun
 from releases.dataset.rules.records import Record
-from releases.models import EvidenceCheck, PredictionRun, Release
+from releases.models import EvidenceCheck, Release
 from releases.scoring import evidence_checks
 from releases.scoring.evidence_checks import CheckSize
 from releases.scoring.gold import gold_of
 from releases.selectors.systems import System
 from releases.storage.kept_predictions import KeptPrediction, keeping
 from tests.people import NOW
+from tests.releases.world import add_scored_upload
 
 
 def other_sentence(record: Record) -> tuple[str, str]:
@@ -24,21 +25,7 @@ def other_sentence(record: Record) -> tuple[str, str]:
 
 def add_system(release: Release, by: User, name: str = "Baseline", part: str = "train") -> System:
     """Create a scored upload that predicts other sentences than the gold, and right labels."""
-    upload = PredictionRun.objects.create(
-        release=release,
-        part=part,
-        name=name,
-        uploaded_at=NOW,
-        uploaded_by=by,
-        sha256="0" * 64,
-        state=PredictionRun.State.SCORED,
-        scores={
-            "all": dict.fromkeys(
-                ("strict", "label_accuracy", "precision", "recall", "f1", "claims"), 0
-            ),
-            "challenges": {},
-        },
-    )
+    upload = add_scored_upload(release, by, name, part)
     with keeping(upload.public_id) as keep:
         for record in gold_of(release, part):
             places = (other_sentence(record), ("No such page", "sentence_0"))

@@ -234,6 +234,23 @@ def manager_of(desk: Desk) -> User:
     return desk.manager
 
 
+def add_scored_upload(
+    release: Release, by: User, name: str = "A model", part: str = "train"
+) -> PredictionRun:
+    """Create an upload with scores, without a file of predictions."""
+    figures = ("strict", "label_accuracy", "precision", "recall", "f1", "claims")
+    return PredictionRun.objects.create(
+        release=release,
+        part=part,
+        name=name,
+        uploaded_at=NOW,
+        uploaded_by=by,
+        sha256="0" * 64,
+        state=PredictionRun.State.SCORED,
+        scores={"all": dict.fromkeys(figures, 0), "challenges": {}},
+    )
+
+
 def add_error(upload: PredictionRun) -> SampledError:
     """Create a sample of one wrong prediction, without a file of predictions."""
     sample = ErrorSample.objects.create(
