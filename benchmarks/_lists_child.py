@@ -23,9 +23,9 @@ SECOND_ATTEMPTS = """INSERT INTO annotation_attempt (id, public_id, purpose, lea
         {person}, NULL, i, 1000000 + i FROM n WHERE i >= {first}"""
 SECOND_VERIFICATIONS = """INSERT INTO annotation_verification (id, public_id, purpose, number,
         verdict, submitted_at, void_since, locked_since, locked_by, annotator_id, attempt_id,
-        campaign_id, claim_id, claim_author_id)
+        campaign_id, claim_id, claim_author_id, is_unconfirmed)
     SELECT 1000000 + i, {hex}, 'verify', 1, 'supported', '{at}', NULL, NULL, '', {person},
-        2000000 + i, {campaign}, i, (SELECT author_id FROM annotation_claim WHERE id = i)
+        2000000 + i, {campaign}, i, (SELECT author_id FROM annotation_claim WHERE id = i), false
     FROM n WHERE i >= {first}"""
 SKIPS = """INSERT INTO annotation_skip (reason, text, prescribed, skipped_at, attempt_id)
     SELECT 'too_hard', 'Words about claim ' || i, '{{}}', '{at}', 2000000 + i FROM n

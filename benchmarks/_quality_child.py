@@ -44,10 +44,11 @@ STATEMENTS = (
         {{verifier}}, NULL, i, {SECOND} + i FROM n WHERE {AGAIN}""",
     f"""INSERT INTO annotation_verification (id, public_id, purpose, number, verdict, submitted_at,
         void_since, locked_since, locked_by, annotator_id, attempt_id, campaign_id, claim_id,
-        claim_author_id)
+        claim_author_id, is_unconfirmed)
     SELECT {SECOND} + i, {HEX.format(salt=8)}, 'verify', 1, {VERDICT},
         datetime('{AT}', '+' || (i % 60) || ' days'), NULL, NULL, '', {{verifier}}, {SECOND} + i,
-        {{campaign}}, i, (SELECT author_id FROM annotation_claim WHERE id = i)
+        {{campaign}}, i, (SELECT author_id FROM annotation_claim WHERE id = i),
+        false
     FROM n WHERE {AGAIN}""",
     f"""INSERT INTO annotation_verificationversion (id, number, verdict, answer, tags, note,
         submitted_at, loading_ms, active_ms, idle_ms, scope, figures, digest,

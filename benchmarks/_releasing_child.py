@@ -41,9 +41,9 @@ TAGS = '\'{"challenge": "\' || ' + CHALLENGE + " || '\"}'"
 STATEMENTS = (
     # One highlight and one attempt at writing for every page.
     f"""INSERT INTO annotation_highlight (id, public_id, unit, source, addresses, rank, drawn_at,
-        state, lease, lease_until, campaign_id, holder_id, page_id)
+        state, lease, lease_until, feedback, campaign_id, holder_id, page_id)
     SELECT i, {HEX.format(salt=1)}, 'page:' || i, 'table', '["table_0"]', i, '{AT}', 'written', 1,
-        NULL, {{campaign}}, NULL, i FROM n WHERE i <= {{pages}}""",
+        NULL, '', {{campaign}}, NULL, i FROM n WHERE i <= {{pages}}""",
     f"""INSERT INTO annotation_attempt (id, public_id, purpose, lease, outcome, started_at,
         ended_at, digest, acts, log_bytes, annotator_id, highlight_id, claim_id, assignment_id)
     SELECT i, {HEX.format(salt=2)}, 'write', 1, 'submitted', '{AT}', '{AT}', 'd', 0, 0,
@@ -66,9 +66,9 @@ STATEMENTS = (
         {{verifier}}, NULL, i, i FROM n""",
     f"""INSERT INTO annotation_verification (id, public_id, purpose, number, verdict, submitted_at,
         void_since, locked_since, locked_by, annotator_id, attempt_id, campaign_id, claim_id,
-        claim_author_id)
+        claim_author_id, is_unconfirmed)
     SELECT i, {HEX.format(salt=5)}, 'verify', 1, {VERDICT}, '{AT}', NULL, NULL, '', {{verifier}},
-        1000000 + i, {{campaign}}, i, {{writer}} FROM n""",
+        1000000 + i, {{campaign}}, i, {{writer}}, false FROM n""",
     f"""INSERT INTO annotation_verificationversion (id, number, verdict, answer, tags, note,
         submitted_at, loading_ms, active_ms, idle_ms, scope, figures, digest,
         claim_version_id, guidelines_id, verification_id)
