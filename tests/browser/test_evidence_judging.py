@@ -40,7 +40,9 @@ def test_evidence_is_judged_by_keyboard(
     page.get_by_role("link", name="Judge evidence").click()
     expect(page.get_by_role("button", name="Sufficient")).to_be_visible()
     wrong += looked_at(window)
-    page.keyboard.press("1")
+    # The next page answers to keys when it is loaded.
+    with page.expect_navigation():
+        page.keyboard.press("1")
     expect(page.get_by_role("button", name="Sufficient")).to_be_visible()
     page.keyboard.press("1")
     expect(page.get_by_text("No more evidence waits for you here.")).to_be_visible()
