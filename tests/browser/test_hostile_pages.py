@@ -260,7 +260,9 @@ def test_a_desk_on_hostile_pages_shows_text_and_nothing_else(visit: Visit, cast:
     looking.look()
     with looking.posting():
         for address in ("sentence_0", "item_0_0"):
-            element(page, address).click()
+            # What each of them says is asked for, and shown in the tray.
+            with page.expect_response("**/elements/"):
+                element(page, address).click()
         expect(page.locator("[data-tray]").get_by_text("data-hostile").first).to_be_visible()
         page.wait_for_load_state("networkidle")
     looking.look()
