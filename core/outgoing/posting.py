@@ -39,6 +39,9 @@ class PostLimits:
     total: float = 15
 
 
+LIMITS = PostLimits()
+
+
 @dataclass(frozen=True, slots=True)
 class PostReply:
     """The outcome of a request. Without a fault it was accepted."""
@@ -55,7 +58,7 @@ def post(
     headers: Mapping[str, str],
     *,
     policy: Policy,
-    limits: PostLimits = PostLimits(),  # noqa: B008
+    limits: PostLimits = LIMITS,
     look_up: Resolver = socket.getaddrinfo,
     tls: ssl.SSLContext | None = None,
 ) -> PostReply:
